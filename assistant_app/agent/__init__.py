@@ -1,0 +1,1 @@
+"""One turn: recall, decide, act, reply."""

@@ -1,0 +1,73 @@
+"""The root of the command line: commands are imported when they are called for."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from assistant_app import __version__
+from assistant_app.cli.context import CliContext, common_options
+from assistant_app.errors import AppError, sentence
+
+_COMMANDS = {
+    "ask": ("ask", "Ask a question or say what to do."),
+    "sessions": ("sessions", "Past and present conversations."),
+    "memories": ("memories", "What is remembered: confirm, edit, erase."),
+    "events": ("events", "The calendar."),
+    "tasks": ("tasks", "The task list."),
+    "when": ("when", "Say what a date phrase means."),
+    "undo": ("undo", "Take back the last change."),
+    "models": ("models", "Get, add and choose a model."),
+    "data": ("data", "Where the data is, and whether it is sound."),
+    "doctor": ("doctor", "What works, what does not, and what to do."),
+    "bench": ("bench", "The performance figures of this machine."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported on use, so that `--help` stays instant."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order of the documentation."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command and return it."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"assistant_app.cli.{_COMMANDS[cmd_name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in _COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a failure is one sentence on stderr and exit code 1."""
+        try:
+            return super().invoke(ctx)
+        except AppError as error:
+            state = ctx.ensure_object(CliContext)
+            click.echo(sentence(error, state.lang), err=True)
+            ctx.exit(1)
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True)
+@click.version_option(__version__, prog_name="assistant-app")
+@common_options
+@click.pass_context
+def cli(ctx: click.Context, state: CliContext) -> None:
+    """A private assistant: chat, calendar, tasks and memory, all on this computer.
+
+    Without a command, the window opens.
+    """
+    ctx.obj = state
+    if ctx.invoked_subcommand is None:
+        from assistant_app.app import run_window
+
+        sys.exit(run_window(state.paths))

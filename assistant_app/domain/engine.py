@@ -1,0 +1,114 @@
+"""What the rest of the app asks of a language model, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from assistant_app.domain.turn import CancelToken
+
+
+@dataclass(frozen=True, slots=True)
+class PromptMessage:
+    """A message of the prompt, before the model's own template is put around it."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A request for text.
+
+    The first `static` messages never change within a release, model and language: their KV state is
+    computed once and kept on disk. `prefill` is the start of the answer, given to the model and not
+    given back. `grammar` is GBNF. `scope` names the conversation, for reuse of what it evaluated.
+    """
+
+    messages: Sequence[PromptMessage]
+    static: int = 0
+    prefill: str = ""
+    grammar: str | None = None
+    max_tokens: int = 512
+    temperature: float = 0.0
+    stop: tuple[str, ...] = ()
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextChunk:
+    """Whole characters of the answer, as they come."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionDone:
+    """The end of an answer. `finish` says why it ended; times in milliseconds."""
+
+    finish: Literal["stop", "length", "cancelled"]
+    prompt_tokens: int
+    prompt_tokens_evaluated: int
+    completion_tokens: int
+    ttft_ms: int
+    total_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class EngineInfo:
+    """What is loaded. `context` is in tokens, `size` in bytes."""
+
+    model: str
+    path: str
+    context: int
+    size: int = 0
+    meta: dict[str, str] = field(default_factory=dict)
+
+
+class ChatEngine(Protocol):
+    """A language model. Every method blocks; any thread but the window's may call it.
+
+    Failures are `AppError`: `no_model`, `model_missing`, `model_not_gguf`, `model_truncated`,
+    `model_unsupported`, `engine_out_of_memory`, `engine_killed`, `engine_crashed`,
+    `engine_stopped`, `prompt_too_long`.
+    """
+
+    def info(self) -> EngineInfo:
+        """Load the model if it is not, and say what it is."""
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Return the number of tokens of each text."""
+
+    def complete(
+        self, request: Completion, cancel: CancelToken
+    ) -> Iterator[TextChunk | CompletionDone]:
+        """Stream the answer; the last item is the `CompletionDone`.
+
+        Cancelling ends it with `finish="cancelled"`, within 3 s at worst (the worker is killed).
+        """
+
+    def warm(self, messages: Sequence[PromptMessage]) -> None:
+        """Compute the KV state of a static prompt and keep it on disk, unless it is there."""
+
+    def close(self) -> None:
+        """Stop the worker; the engine can not be used afterwards."""
+
+
+class Embedder(Protocol):
+    """Turns text into vectors; `model` names their space, `dim` their length."""
+
+    @property
+    def model(self) -> str:
+        """The name under which vectors are stored."""
+
+    @property
+    def dim(self) -> int:
+        """The length of a vector."""
+
+    def embed(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
+        """Return a unit vector for each text, as a question (`query`) or as a passage.
+
+        Raises:
+            AppError: `engine_*`, as `ChatEngine`.
+        """

@@ -1,0 +1,1 @@
+"""The language model in a child process, and the models on disk."""

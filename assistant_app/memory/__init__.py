@@ -1,0 +1,1 @@
+"""Recall, propose, keep and erase memories."""

@@ -1,0 +1,1 @@
+"""Dates, recurrence, calendar and tasks."""

@@ -1,0 +1,1 @@
+"""Resolve the dates that people say, in English and Chinese."""

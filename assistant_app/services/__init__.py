@@ -1,0 +1,1 @@
+"""The Assistant facade: the one object a front end calls."""
