@@ -1,0 +1,56 @@
+"""Turn the driver's exceptions into ours, by SQLite's result codes and never by their text."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import sqlcipher3.dbapi2 as driver
+from sqlite_utils.db import TransactionError
+
+from assistant_app.errors import AppError, Bug
+
+DRIVER_ERRORS = (driver.Error, sqlite3.Error, TransactionError)
+"""sqlcipher3 has its own exceptions; sqlite_utils raises those of the standard library."""
+
+_CODES = {
+    3: "data_not_writable",  # PERM
+    5: "database_busy",  # BUSY
+    6: "database_busy",  # LOCKED
+    8: "data_not_writable",  # READONLY
+    10: "disk_error",  # IOERR
+    11: "database_damaged",  # CORRUPT
+    13: "disk_full",  # FULL
+    14: "data_not_writable",  # CANTOPEN
+    18: "text_too_big",  # TOOBIG
+    23: "data_not_writable",  # AUTH
+    26: "not_a_database",  # NOTADB
+}
+_CONSTRAINT = 19
+
+
+def translate(error: Exception, path: str = "") -> AppError:
+    """Return the `AppError` for an exception of the driver.
+
+    What the owner can put right has a code of its own; a broken constraint is the bug
+    `database_constraint`, anything else the bug `database_error`. `name` is SQLite's name of the
+    failure; its message is left out, because it can quote what the owner wrote.
+    """
+    extended = getattr(error, "sqlite_errorcode", None)
+    name = getattr(error, "sqlite_errorname", None) or type(error).__name__
+    primary = extended & 0xFF if isinstance(extended, int) else None
+    if primary in _CODES:
+        return AppError(_CODES[primary], path=path, name=name)
+    if primary == _CONSTRAINT:
+        return Bug("database_constraint", path=path, name=name)
+    return Bug("database_error", path=path, name=name)
+
+
+@contextmanager
+def translated(path: str = "") -> Iterator[None]:
+    """Run a block whose driver exceptions leave as `AppError`."""
+    try:
+        yield
+    except DRIVER_ERRORS as error:
+        raise translate(error, path) from error
