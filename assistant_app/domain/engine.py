@@ -45,9 +45,12 @@ class TextChunk:
 
 @dataclass(frozen=True, slots=True)
 class CompletionDone:
-    """The end of an answer. `finish` says why it ended; times in milliseconds."""
+    """The end of an answer. `finish` says why it ended; times in milliseconds.
 
-    finish: Literal["stop", "length", "cancelled"]
+    `repeated` means that the model went round in circles and was stopped.
+    """
+
+    finish: Literal["stop", "length", "cancelled", "repeated"]
     prompt_tokens: int
     prompt_tokens_evaluated: int
     completion_tokens: int
@@ -86,6 +89,19 @@ class ChatEngine(Protocol):
         """Stream the answer; the last item is the `CompletionDone`.
 
         Cancelling ends it with `finish="cancelled"`, within 3 s at worst (the worker is killed).
+        """
+
+    def score(
+        self, request: Completion, candidates: Sequence[str], cancel: CancelToken
+    ) -> list[float]:
+        """Return the log-probability of each candidate as the start of the answer to `request`.
+
+        The sum over its tokens, after `prefill`; grammar, stop and temperature do not count. A
+        candidate whose first token is hopeless (15 below the best) gets the value of its first
+        token alone, which is an upper bound.
+
+        Raises:
+            Cancelled: the end was asked for.
         """
 
     def warm(self, messages: Sequence[PromptMessage]) -> None:

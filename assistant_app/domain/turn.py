@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -21,16 +22,42 @@ class CancelToken:
     """
 
     def __init__(self) -> None:
-        self._event = threading.Event()
+        self._lock = threading.Lock()
+        self._cancelled = False
+        self._listeners: list[Callable[[], None]] = []
 
     def cancel(self) -> None:
         """Ask for the end; any thread may call it, any number of times."""
-        self._event.set()
+        with self._lock:
+            self._cancelled = True
+            listeners, self._listeners = self._listeners, []
+        for listener in listeners:
+            listener()
+
+    def on_cancel(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` once when the end is asked for, at once if it was; returns its undoing.
+
+        It runs in the thread that cancels, so it only passes the word on. Whoever waits for
+        something else as well learns of the end this way, without polling.
+        """
+        with self._lock:
+            waiting = not self._cancelled
+            if waiting:
+                self._listeners.append(listener)
+        if not waiting:
+            listener()
+
+        def remove() -> None:
+            with self._lock:
+                if listener in self._listeners:
+                    self._listeners.remove(listener)
+
+        return remove
 
     @property
     def cancelled(self) -> bool:
         """Whether the end was asked for."""
-        return self._event.is_set()
+        return self._cancelled
 
 
 @dataclass(frozen=True, slots=True)
