@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import east_asian_width
+
 
 def clean(text: str) -> str:
     """Return `text` without NUL and lone surrogates, the only characters a file cannot hold.
@@ -16,3 +18,21 @@ def clean(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
     return text
+
+
+TITLE_LENGTH = 48
+"""Columns a title may take; a Han character takes two."""
+
+
+def title_of(text: str) -> str:
+    """Return a title for a conversation that begins with `text`: its first words, on one line."""
+    line = " ".join(clean(text).split())
+    columns = 0
+    for place, character in enumerate(line):
+        columns += 2 if east_asian_width(character) in "WF" else 1
+        if columns > TITLE_LENGTH:
+            head = line[:place]
+            at_word, _, last = head.rpartition(" ")
+            # Half a word is dropped, unless it is a long run without spaces (Chinese, a link).
+            return f"{at_word if at_word and len(last) < 16 else head}…"
+    return line
