@@ -1,0 +1,297 @@
+"""`assistant-app models`: get, add, choose and check models; and the first start's question."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.output import confirm, emit
+from assistant_app.resources import phrase
+
+if TYPE_CHECKING:
+    from assistant_app.engine.download import Progress, ProgressListener
+    from assistant_app.engine.fetcher import Source
+    from assistant_app.engine.library import ModelEntry, ModelLibrary, Plan
+
+_BAR_WIDTH = 30
+_NAME_WIDTH = 10
+
+
+def human_size(count: int) -> str:
+    """Return bytes as people say them: "1.1 GB", "74 MB"."""
+    if count >= 1_000_000_000:
+        return f"{count / 1e9:.1f} GB"
+    if count >= 1_000_000:
+        return f"{count / 1e6:.0f} MB"
+    return f"{max(count, 0) / 1e3:.0f} kB"
+
+
+class ProgressLine:
+    """A bar on stderr: one line redrawn on a terminal, a few lines in a log."""
+
+    def __init__(self, title: str, lang: str) -> None:
+        self._title = title
+        self._lang = lang
+        self._terminal = sys.stderr.isatty()
+        self._shown: tuple[str, int] = ("", -1)
+
+    def __call__(self, progress: Progress) -> None:
+        """Draw, when something that shows has changed."""
+        percent = 100 * progress.done // progress.total if progress.total else 0
+        coarse = 100 if progress.stage in ("check", "convert") else 25
+        step = percent if self._terminal else percent // coarse * coarse
+        if (progress.stage, step) == self._shown:
+            return
+        self._shown = (progress.stage, step)
+        key = {"check": "checking", "convert": "converting"}.get(progress.stage, "fetching")
+        label = phrase(self._lang, f"model.get.{key}", title=self._title)
+        sizes = f"{human_size(progress.done)} / {human_size(progress.total)}"
+        filled = _BAR_WIDTH * step // 100
+        bar = "#" * filled + "-" * (_BAR_WIDTH - filled)
+        line = f"{label}  [{bar}] {step:3d} %  {sizes}"
+        click.echo(f"\r{line}\x1b[K" if self._terminal else line, err=True, nl=not self._terminal)
+
+    def close(self) -> None:
+        """End the line."""
+        if self._terminal and self._shown[1] >= 0:
+            click.echo("", err=True)
+
+
+@contextmanager
+def progress_line(title: str, lang: str) -> Iterator[ProgressListener]:
+    """Give a progress listener that draws on stderr, and end its line."""
+    line = ProgressLine(title, lang)
+    try:
+        yield line
+    finally:
+        line.close()
+
+
+def library_of(ctx: CliContext) -> ModelLibrary:
+    """Return the library without opening anybody's data."""
+    from assistant_app.engine.library import ModelLibrary
+
+    return ModelLibrary(ctx.paths.models_dir)
+
+
+def _where(source: Source, lang: str) -> str:
+    one = "_one" if source.kind == "wheels" and source.packages == 1 else ""
+    key = f"model.get.where_{source.kind}{one}"
+    return phrase(lang, key, where=source.where, count=source.packages)
+
+
+def describe_sources(plan: Plan, lang: str) -> str:
+    """Return where a model would come from, in words."""
+    from assistant_app.errors import AppError
+
+    if not plan.sources:
+        raise AppError("model_no_source", name=plan.name)
+    words = [_where(source, lang) for source in plan.sources]
+    while len(words) > 1:
+        second = words.pop()
+        words[-1] = phrase(lang, "model.get.where_or", first=words[-1], second=second)
+    return words[0]
+
+
+def fetch(ctx: CliContext, library: ModelLibrary, plan: Plan, source: Path | None = None) -> Path:
+    """Fetch what the plan says, with a bar on stderr."""
+    with progress_line(plan.title, ctx.lang) as line:
+        return library.get(plan.name, progress=line, source_dir=source, plan=plan)
+
+
+def ensure_model(ctx: CliContext) -> None:
+    """See to it that there is a model to answer with; the first start's question.
+
+    Does nothing when one is there or was named. Otherwise says what would be fetched (the starter
+    and the small model that finds memories), how big and from where, asks, and fetches.
+
+    Raises:
+        AppError: `needs_yes`, `declined`, and what fetching raises.
+    """
+    from assistant_app.engine.library import EMBEDDER, STARTER
+
+    library = library_of(ctx)
+    if ctx.model or library.current() is not None:
+        return
+    first, second = library.plan(STARTER), library.plan(EMBEDDER)
+    question = phrase(
+        ctx.lang,
+        "model.get.question_both",
+        title=first.title,
+        licence=first.licence,
+        size=human_size(first.bytes),
+        title2=second.title,
+        licence2=second.licence,
+        size2=human_size(second.bytes),
+        where=describe_sources(first, ctx.lang),
+        folder=library.models_dir,
+    )
+    _ask(ctx, question)
+    for plan in (first, second):
+        if not plan.present:
+            fetch(ctx, library, plan)
+
+
+def _ask(ctx: CliContext, question: str) -> None:
+    """Ask; with `--yes` the question is still shown, so that nothing is fetched unsaid."""
+    if ctx.yes:
+        click.echo(question, err=True)
+    confirm(ctx, question)
+
+
+@click.group()
+@common_options
+def command(state: CliContext) -> None:
+    """Get, add and choose a model."""
+
+
+@command.command("list")
+@click.option("--all", "everything", is_flag=True, help="Also those that are for tests.")
+@common_options
+def list_models(ctx: CliContext, everything: bool) -> None:
+    """List the models that are here, and those that can be fetched."""
+    rows = ctx.assistant().models.listing()
+    if not ctx.json and not everything:
+        rows = [row for row in rows if not row.hidden or row.path]
+    emit(ctx, rows, lambda: "\n".join(_row(row, ctx.lang) for row in rows))
+
+
+def _row(row: ModelEntry, lang: str) -> str:
+    state = "current" if row.current else row.state
+    words = [phrase(lang, f"model.list.{state}")]
+    if not row.fits:
+        words.append(phrase(lang, "model.list.too_large", needed=human_size(row.memory)))
+    head = f"{'*' if row.current else ' '} {row.name:<{_NAME_WIDTH}} {human_size(row.bytes):>8}"
+    about = (row.about or {}).get(lang) or (row.about or {}).get("en", "")
+    title = f"{row.title} ({row.licence})" if row.licence else row.title
+    return f"{head}  {title}: {', '.join(words)}" + (f"\n    {about}" if about else "")
+
+
+@command.command()
+@click.argument("name")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Take it from the files or wheels in this folder.",
+)
+@common_options
+def get(ctx: CliContext, name: str, source: Path | None) -> None:
+    """Fetch the model NAME and verify it."""
+    library = library_of(ctx)
+    plan = library.plan(name, source_dir=source)
+    if not plan.present and source is None:
+        _ask(ctx, _question(plan, ctx.lang))
+    path = fetch(ctx, library, plan, source)
+    key = "present" if plan.present else "done"
+    value = {"name": name, "path": path, "bytes": path.stat().st_size, "fetched": not plan.present}
+    emit(ctx, value, phrase(ctx.lang, f"model.get.{key}", title=plan.title, path=path))
+
+
+def _question(plan: Plan, lang: str) -> str:
+    words = phrase(
+        lang,
+        "model.get.question",
+        title=plan.title,
+        licence=plan.licence,
+        size=human_size(plan.bytes),
+        where=describe_sources(plan, lang),
+        folder=plan.target.parent,
+    )
+    if plan.have:
+        words += " " + phrase(lang, "model.get.resumes", size=human_size(plan.have))
+    return words
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@common_options
+def add(ctx: CliContext, file: Path) -> None:
+    """Take the model FILE into the library; the file stays where it is."""
+    with progress_line(file.name, ctx.lang) as line:
+        path = library_of(ctx).add(file, progress=line)
+    emit(ctx, {"path": path}, phrase(ctx.lang, "model.list.added", path=path))
+
+
+@command.command()
+@click.argument("name")
+@common_options
+def use(ctx: CliContext, name: str) -> None:
+    """Answer with the model NAME from now on."""
+    path = ctx.assistant().models.use(name)
+    emit(ctx, {"path": path}, phrase(ctx.lang, "model.list.used", title=path.stem))
+
+
+@command.command()
+@click.argument("file")
+@common_options
+def info(ctx: CliContext, file: str) -> None:
+    """Show what a model (a name, or a file) says of itself."""
+    from assistant_app.engine.library import CONTEXT
+
+    found = library_of(ctx).info(file)
+    value: dict[str, Any] = {
+        "path": found.path,
+        "kind": found.kind,
+        "architecture": found.architecture,
+        "name": found.name,
+        "quantization": found.quantization,
+        "context": found.context,
+        "bytes": found.size,
+        "memory": found.memory_need(CONTEXT),
+        "chat_template": bool(found.template),
+        "complete": found.complete,
+        "parts": found.parts,
+    }
+    emit(ctx, value, lambda: _info_lines(value, ctx.lang))
+
+
+def _info_lines(value: dict[str, Any], lang: str) -> str:
+    lines = {
+        "file": value["path"],
+        "title": value["name"],
+        "kind": phrase(lang, f"model.kind.{value['kind']}"),
+        "architecture": value["architecture"],
+        "quantization": value["quantization"],
+        "context": phrase(lang, "model.info.tokens", count=f"{value['context']:,}"),
+        "size": human_size(value["bytes"]),
+        "memory": human_size(value["memory"]),
+        "template": phrase(lang, f"model.info.{'yes' if value['chat_template'] else 'no'}"),
+        "state": phrase(lang, f"model.info.{'complete' if value['complete'] else 'truncated'}"),
+    }
+    return "\n".join(f"{phrase(lang, f'model.info.{key}')}: {text}" for key, text in lines.items())
+
+
+@command.command()
+@click.argument("name")
+@common_options
+@click.pass_context
+def verify(click_ctx: click.Context, ctx: CliContext, name: str) -> None:
+    """Compare the checksum of the model NAME with the published one."""
+    with progress_line(name, ctx.lang) as line:
+        sound = library_of(ctx).verify(name, progress=line)
+    key = "verified" if sound else "damaged"
+    emit(ctx, {"name": name, "sound": sound}, phrase(ctx.lang, f"model.list.{key}", name=name))
+    if not sound:
+        click_ctx.exit(1)
+
+
+@command.command()
+@click.argument("name")
+@common_options
+def remove(ctx: CliContext, name: str) -> None:
+    """Delete the model NAME from this computer."""
+    library = ctx.assistant().models
+    row = next((row for row in library.listing() if name in (row.name, str(row.path))), None)
+    size = human_size(row.bytes) if row else "?"
+    confirm(ctx, phrase(ctx.lang, "model.list.remove", name=name, size=size))
+    freed = library.remove(name)
+    value = {"name": name, "freed": freed}
+    words = phrase(ctx.lang, "model.list.removed", name=name, size=human_size(freed))
+    emit(ctx, value, words)
