@@ -1,0 +1,215 @@
+"""Memories on disk: rows, versions, the index over their words, and the barred list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from assistant_app.domain.clock import Millis
+from assistant_app.domain.memory import (
+    Memory,
+    MemoryKind,
+    MemorySource,
+    MemoryStatus,
+    MemoryVersion,
+)
+from assistant_app.domain.search_text import index_text, query_text
+from assistant_app.errors import AppError
+from assistant_app.storage.database import Database, Row, marks
+
+SEARCHABLE = (
+    MemoryStatus.ACTIVE,
+    MemoryStatus.PROPOSED,
+    MemoryStatus.ARCHIVED,
+    MemoryStatus.SUPERSEDED,
+)
+_BATCH = 500
+
+
+class MemoryStore:
+    """The rows of `memory`, `memory_version`, `memory_fts` and `barred`.
+
+    The index is written here and nowhere else, so that it never differs from the rows.
+    """
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self.revision = 0
+        """Goes up with every write; caches compare it."""
+
+    def insert(self, values: dict[str, Any]) -> int:
+        """Add a memory (columns by name) and index it; returns its id."""
+        with self._db.atomic():
+            memory_id = self._db.insert("memory", values)
+            self.index([memory_id])
+        return memory_id
+
+    def update(self, memory_id: int, values: dict[str, Any]) -> None:
+        """Change columns of a memory.
+
+        Raises:
+            AppError: `memory_missing`.
+        """
+        with self._db.atomic():
+            if not self._db.update("memory", memory_id, values):
+                raise AppError("memory_missing", id=memory_id)
+            self.revision += 1
+            if "text" in values:
+                self.index([memory_id])
+
+    def get(self, memory_id: int) -> Memory:
+        """Return one.
+
+        Raises:
+            AppError: `memory_missing`.
+        """
+        row = self._db.one("SELECT * FROM memory WHERE id = ?", (memory_id,))
+        if row is None:
+            raise AppError("memory_missing", id=memory_id)
+        return memory_of(row)
+
+    def get_many(self, ids: Sequence[int]) -> list[Memory]:
+        """Return memories in the order of `ids`; missing ones are left out."""
+        found: dict[int, Memory] = {}
+        for start in range(0, len(ids), _BATCH):
+            some = ids[start : start + _BATCH]
+            rows = self._db.query(f"SELECT * FROM memory WHERE id IN ({marks(some)})", some)
+            found.update((row["id"], memory_of(row)) for row in rows)
+        return [found[memory_id] for memory_id in ids if memory_id in found]
+
+    def listing(self, statuses: Sequence[MemoryStatus] = ()) -> list[Memory]:
+        """Return memories of these statuses (all without), newest first."""
+        test = f"WHERE status IN ({marks(statuses)})" if statuses else ""
+        rows = self._db.query(
+            f"SELECT * FROM memory {test} ORDER BY updated_at DESC, id DESC",
+            [status.value for status in statuses],
+        )
+        return [memory_of(row) for row in rows]
+
+    def where(self, test: str, params: Sequence[Any] = ()) -> list[Memory]:
+        """Return memories that pass the SQL `test` (of our own making), oldest first."""
+        rows = self._db.query(f"SELECT * FROM memory WHERE {test} ORDER BY id", params)
+        return [memory_of(row) for row in rows]
+
+    def ids(self, status: MemoryStatus) -> list[tuple[int, str]]:
+        """Return (id, language) of every memory of a status, by id."""
+        return [
+            (row[0], row[1])
+            for row in self._db.tuples(
+                "SELECT id, lang FROM memory WHERE status = ? ORDER BY id", (status.value,)
+            )
+        ]
+
+    def tally(self) -> list[Row]:
+        """Return rows of `kind`, `category`, `status` and their count `n`."""
+        return self._db.query(
+            "SELECT kind, category, status, count(*) AS n FROM memory"
+            " GROUP BY kind, category, status"
+        )
+
+    def add_version(self, memory_id: int, at: Millis, event: str, text: str) -> None:
+        """Note what happened to a memory."""
+        row = {"memory_id": memory_id, "at": at, "event": event, "text": text}
+        self._db.insert("memory_version", row)
+
+    def versions(self, ids: Sequence[int]) -> list[MemoryVersion]:
+        """Return what happened to these memories, oldest first."""
+        rows = self._db.tuples(
+            f"SELECT memory_id, at, event, text FROM memory_version"
+            f" WHERE memory_id IN ({marks(ids)}) ORDER BY at, id",
+            list(ids),
+        )
+        return [MemoryVersion(*row) for row in rows]
+
+    def index(self, ids: Iterable[int]) -> None:
+        """Bring the index up to date for these memories; one without a row leaves it."""
+        self.revision += 1
+        with self._db.atomic():
+            for memory_id in ids:
+                self._db.execute("DELETE FROM memory_fts WHERE rowid = ?", (memory_id,))
+                text = self._db.scalar("SELECT text FROM memory WHERE id = ?", (memory_id,))
+                if text is not None:
+                    self._db.execute(
+                        "INSERT INTO memory_fts(rowid, body) VALUES(?, ?)",
+                        (memory_id, index_text(text)),
+                    )
+
+    def ranked(
+        self, text: str, statuses: Sequence[MemoryStatus], limit: int
+    ) -> list[tuple[int, float]]:
+        """Return (id, BM25 score, higher is better) of memories that share a word with `text`."""
+        expression = query_text(text)
+        if not expression:
+            return []
+        rows = self._db.tuples(
+            "SELECT memory_fts.rowid, -bm25(memory_fts) FROM memory_fts"
+            " JOIN memory ON memory.id = memory_fts.rowid"
+            f" WHERE memory_fts MATCH ? AND memory.status IN ({marks(statuses)})"
+            " ORDER BY bm25(memory_fts) LIMIT ?",
+            (expression, *(status.value for status in statuses), limit),
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    def delete(self, ids: Sequence[int]) -> int:
+        """Delete rows, versions and index entries of memories; returns how many there were."""
+        self.revision += 1
+        count = 0
+        with self._db.atomic():
+            for start in range(0, len(ids), _BATCH):
+                some = ids[start : start + _BATCH]
+                among = f"IN ({marks(some)})"
+                self._db.execute(f"DELETE FROM memory_fts WHERE rowid {among}", some)
+                self._db.execute(f"DELETE FROM memory_version WHERE memory_id {among}", some)
+                count += self._db.execute(f"DELETE FROM memory WHERE id {among}", some)
+        return count
+
+    def optimize(self) -> None:
+        """Merge the index into one segment, which drops what deleted entries left behind."""
+        self._db.execute("INSERT INTO memory_fts(memory_fts) VALUES('optimize')")
+
+    def bar(self, hashes: Iterable[str], at: Millis) -> None:
+        """Add keyed hashes to the list of what is never to be proposed again."""
+        rows = [(value, at) for value in hashes]
+        self._db.execute_many("INSERT OR IGNORE INTO barred VALUES(?, ?)", rows)
+
+    def unbar(self, hashes: Iterable[str]) -> None:
+        """Take hashes off that list."""
+        self._db.execute_many("DELETE FROM barred WHERE hash = ?", [(value,) for value in hashes])
+
+    def is_barred(self, value: str) -> bool:
+        """Tell whether a hash is on the list."""
+        return bool(self._db.scalar("SELECT 1 FROM barred WHERE hash = ?", (value,)))
+
+    def barred_count(self) -> int:
+        """Return the length of the list."""
+        return int(self._db.scalar("SELECT count(*) FROM barred"))
+
+
+def memory_of(row: Row) -> Memory:
+    """Return the memory of a row."""
+    source = None
+    if row["quote"] is not None or row["message_id"] is not None:
+        source = MemorySource(row["session_id"], row["message_id"], row["quote"] or "")
+    return Memory(
+        id=row["id"],
+        text=row["text"],
+        kind=MemoryKind(row["kind"]),
+        status=MemoryStatus(row["status"]),
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        category=row["category"],
+        lang=row["lang"],
+        importance=row["importance"],
+        explicit=bool(row["explicit"]),
+        pinned=bool(row["pinned"]),
+        decay=row["decay"],
+        use_count=row["use_count"],
+        last_used_at=row["last_used_at"],
+        last_used_in=row["last_used_in"],
+        expires_at=row["expires_at"],
+        key=row["key"],
+        replaces=row["replaces"],
+        superseded_by=row["superseded_by"],
+        ref=row["ref"],
+        source=source,
+    )
