@@ -200,6 +200,16 @@ class Database:
             )
         )
 
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return bool(self.raw.conn.in_transaction)
+
+    def version(self) -> tuple[int, ...]:
+        """Return something that differs after any write, by this process or another."""
+        with self._lock:
+            return (self.raw.conn.total_changes, self.scalar("PRAGMA data_version"))
+
     def checkpoint(self) -> None:
         """Move the write-ahead log into the file and empty it, so that nothing erased is left."""
         with self._lock, translated(str(self.path)):

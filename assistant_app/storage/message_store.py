@@ -175,6 +175,13 @@ class MessageStore:
         if not self._db.update("message", message_id, values):
             raise AppError("message_missing", id=message_id)
 
+    def rewrite(self, message: Message) -> None:
+        """Replace the text, cards and bar of a message: for erasing words from the chat."""
+        values = {"text": message.text, "extra": _dump(message.extra)}
+        with self._db.atomic():
+            self._update(message.id, {**values, "barred": int(message.barred)})
+            self._index(message.id)
+
     def set_extra(self, message_id: int, extra: Mapping[str, Any]) -> None:
         """Replace what is shown with a message."""
         self._update(message_id, {"extra": _dump(extra)})
@@ -201,14 +208,16 @@ class MessageStore:
         """Bring the index up to date for one message; the only place that writes to it."""
         self._db.execute("DELETE FROM message_fts WHERE rowid = ?", (message_id,))
         row = self._db.one(
-            "SELECT message.text, state, barred, off_record FROM message"
+            "SELECT text, speaker, state, barred, off_record FROM message"
             " JOIN session ON session.id = session_id WHERE message.id = ?",
             (message_id,),
         )
         if row is None or row["barred"] or row["off_record"] or row["state"] == _STREAMING:
             return
-        body = index_text(row["text"])
-        if body:
+        words = index_text(row["text"])
+        if words:
+            # Who said it is often half of the question: "what did Anna say about the boat".
+            body = f"{index_text(row['speaker'] or '')} {words}"
             self._db.execute(
                 "INSERT INTO message_fts(rowid, body) VALUES(?, ?)", (message_id, body)
             )

@@ -1,0 +1,109 @@
+"""The data folder: made when missing, and used by one running copy at a time."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from pathlib import Path
+from types import TracebackType
+
+from filelock import FileLock, Timeout
+
+from assistant_app.errors import AppError
+
+_POLL_S = 0.05
+
+
+def folder_error(error: OSError, path: Path) -> AppError:
+    """Return the `AppError` for a failure to make or write something in a folder."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    name = errno.errorcode.get(error.errno or 0, type(error).__name__)
+    return AppError("disk_full" if full else "data_not_writable", path=str(path), name=name)
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make the folder, for its owner alone, and find out whether it can be written to.
+
+    Raises:
+        AppError: `data_not_writable`; `disk_full`; `data_path_is_file`.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise AppError("data_path_is_file", path=str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Asking the permissions is not enough: read-only file systems, quotas, network drives.
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(b"\0")
+    except OSError as error:
+        raise folder_error(error, folder) from error
+
+
+class FolderLock:
+    """Says that this process uses the data folder: held for life by the window, for a command by
+    the command line. The system lets go of it when the process dies, however it dies.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = FileLock(str(path))
+
+    def acquire(self, wait_s: float = 0.0) -> None:
+        """Take the lock, waiting up to `wait_s` seconds.
+
+        Raises:
+            AppError: `data_in_use`; `data_not_writable`; `disk_full`.
+        """
+        try:
+            self._lock.acquire(timeout=wait_s, poll_interval=_POLL_S)
+        except Timeout as error:
+            raise AppError("data_in_use", path=str(self._path.parent)) from error
+        except OSError as error:
+            raise folder_error(error, self._path.parent) from error
+        except NotImplementedError:
+            # A file system without locks (some network drives): SQLite's own have to do.
+            return
+
+    def release(self) -> None:
+        """Let go of it; may be called twice."""
+        self._lock.release()
+
+    @property
+    def held(self) -> bool:
+        """Whether this object holds the lock."""
+        return bool(self._lock.is_locked)
+
+    def __enter__(self) -> FolderLock:
+        if not self.held:
+            self.acquire()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release()
+
+
+def wipe(path: Path) -> None:
+    """Overwrite a file with zeros and delete it; a missing one is fine.
+
+    On flash memory the old blocks may outlive this; only encryption helps there.
+
+    Raises:
+        AppError: `data_not_writable`.
+    """
+    try:
+        with path.open("r+b") as file:
+            left = path.stat().st_size
+            while left > 0:
+                left -= file.write(bytes(min(left, 1 << 20)))
+            file.flush()
+            os.fsync(file.fileno())
+        path.unlink()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise folder_error(error, path) from error

@@ -1,0 +1,93 @@
+"""Find messages by words: a search box, and the raw material of recall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant_app.domain.search_text import MAX_QUERY_TERMS, index_text, terms
+from assistant_app.storage.database import Database, like
+
+_SEEN = "session.deleted_at IS NULL AND NOT message.barred"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an indexed message stands; `length` is in terms."""
+
+    message_id: int
+    session_id: int
+    length: int
+
+
+class MessageSearch:
+    """Reads the index that `MessageStore` keeps; messages in the trash are never found."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def find(self, words: str, limit: int = 50) -> list[tuple[int, float]]:
+        """Return (message id, score) of the messages with all the words, else with any of them.
+
+        Words without a letter or digit (an emoji, "++") are looked for as they are written.
+        """
+        wanted = terms(words) or index_text(words).split()
+        quoted = [f'"{term}"' for term in wanted[:MAX_QUERY_TERMS]]
+        if not quoted:
+            return self._find_literally(words.strip(), limit)
+        found = self._match(" AND ".join(quoted), limit)
+        return found or self._match(" OR ".join(quoted), limit)
+
+    def _match(self, expression: str, limit: int) -> list[tuple[int, float]]:
+        rows = self._db.tuples(
+            "SELECT message.id, -bm25(message_fts) FROM message_fts"
+            " JOIN message ON message.id = message_fts.rowid"
+            " JOIN session ON session.id = message.session_id"
+            f" WHERE message_fts MATCH ? AND {_SEEN}"
+            " ORDER BY bm25(message_fts), message.id DESC LIMIT ?",
+            (expression, limit),
+        )
+        return [(message_id, score) for message_id, score in rows]
+
+    def _find_literally(self, words: str, limit: int) -> list[tuple[int, float]]:
+        if not words:
+            return []
+        rows = self._db.tuples(
+            "SELECT message.id FROM message JOIN session ON session.id = message.session_id"
+            rf" WHERE message.text LIKE ? ESCAPE '\' AND NOT session.off_record AND {_SEEN}"
+            " ORDER BY message.id DESC LIMIT ?",
+            (like(words), limit),
+        )
+        return [(message_id, 0.0) for (message_id,) in rows]
+
+    def postings(self, term: str) -> list[int]:
+        """Return the ids of the indexed messages with a term, stemmed as the index does."""
+        rows = self._db.tuples(
+            "SELECT rowid FROM message_fts WHERE message_fts MATCH ?", (f'"{term}"',)
+        )
+        return [message_id for (message_id,) in rows]
+
+    def places(self) -> list[Place]:
+        """Return every indexed message outside the trash, session by session, oldest first."""
+        rows = self._db.tuples(
+            "SELECT message.id, message.session_id, size.sz FROM message"
+            " JOIN message_fts_docsize AS size ON size.id = message.id"
+            " JOIN session ON session.id = message.session_id"
+            f" WHERE {_SEEN} ORDER BY message.session_id, message.id"
+        )
+        return [
+            Place(message_id, session_id, _varint(size)) for message_id, session_id, size in rows
+        ]
+
+    def version(self) -> tuple[int, ...]:
+        """Return something that differs when `places` may."""
+        return self._db.version()
+
+
+def _varint(blob: bytes) -> int:
+    """Return the first number of FTS5's record of a document's length (SQLite's varint)."""
+    value = 0
+    for byte in blob[:9]:
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return value
