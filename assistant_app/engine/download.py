@@ -103,6 +103,7 @@ class _SafeRedirects(urllib.request.HTTPRedirectHandler):
         self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
     ) -> urllib.request.Request | None:
         if not _allowed(newurl):
+            fp.close()
             raise AppError("download_insecure", host=urlsplit(newurl).hostname or "?")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
@@ -131,6 +132,8 @@ def reachable(url: str, timeout: float = 4.0) -> bool:
         try:
             with _open(url, method="HEAD", timeout=timeout) as response:
                 answer.append(response.status == 200)
+        except urllib.error.HTTPError as error:
+            error.close()
         except (OSError, AppError, http.client.HTTPException, ValueError):
             answer.append(False)
 

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -191,7 +192,7 @@ class WheelsFetch:
                     file.write(block)
                     self._report(file.tell())
                 got = file.tell() - start
-        except (KeyError, zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
             os.truncate(self._partial, start)
             raise AppError("wheels_wrong", wheel=wheel.name) from error
         except BaseException:
