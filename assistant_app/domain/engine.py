@@ -21,9 +21,9 @@ class PromptMessage:
 class Completion:
     """A request for text.
 
-    The first `static` messages never change within a release, model and language: their KV state is
-    computed once and kept on disk. `prefill` is the start of the answer, given to the model and not
-    given back. `grammar` is GBNF. `scope` names the conversation, for reuse of what it evaluated.
+    The first `static` messages never change within a release, model and language: their KV state
+    is computed once and kept on disk. `prefill` is the start of the answer, given to the model and
+    not given back. `grammar` is GBNF. `scope` names the conversation, for reuse of what it evaluated.
     """
 
     messages: Sequence[PromptMessage]

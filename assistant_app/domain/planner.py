@@ -1,7 +1,8 @@
 """Events, tasks and dates as the rest of the app sees them.
 
 Wall times are strings in ISO 8601 without offset ("2026-11-25T15:00:00"), or a bare date for
-all-day; the zone stands beside them. Truth is wall time + form + IANA zone (RFC 5545 section 3.3.5).
+all-day; the zone stands beside them. Truth is wall time + form + IANA zone (RFC 5545,
+section 3.3.5).
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class Resolved:
     """What a date phrase means.
 
     `value` by kind: `date` "2026-11-25"; `time` "15:00"; `datetime` "2026-11-25T15:00"; `range`
-    {"start", "end"} (end exclusive); `duration` {"seconds"} or {"days"|"weeks"|"months"|"years"};
+    {"start", "end"} (end exclusive); `duration` {"seconds"} or
+    {"days"|"weeks"|"months"|"years"};
     `rrule` {"start", "rrule", "workday_cal"?, "rscale"?, "until"?}. `tz` is a zone the phrase named.
     `span` is (start, end) in the phrase. `assumptions` are tags such as `next_weekday=2026-11-24`.
     `reason` is a code for `invalid`/`past`/`unresolved`.
@@ -67,7 +69,7 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A reminder: `offset_s` seconds from the start or end (negative: before), or a moment."""
+    """A reminder: `offset_s` seconds from start or end (negative: before), or a moment."""
 
     rel: Literal["start", "end", "abs"]
     offset_s: int | None = None

@@ -1,4 +1,4 @@
-"""What the layers ask of each other, as protocols: the packages of one row never import each other.
+"""What the layers ask of each other, as protocols: packages of one row never import each other.
 
 Every method blocks on the database, never on the model unless it says so, and may be called from
 any thread but the window's. Failures are `AppError`.
@@ -42,10 +42,28 @@ class DateResolver(Protocol):
     def resolve(
         self, phrase: str, now: Moment, lang: Lang, prefer: Literal["future", "any"] = "future"
     ) -> Resolved:
-        """Return what the phrase means at `now`; `prefer="any"` allows the past (for searching)."""
+        """Return what the phrase means at `now`; `prefer="any"` allows the past (searching)."""
 
     def extract(self, text: str, now: Moment, lang: Lang) -> Extracted:
         """Find the date spans of a sentence, and what is left of it."""
+
+    def to_when(
+        self, resolved: Resolved, now: Moment, *, default_length_s: int | None = 3600
+    ) -> When:
+        """Turn a resolved date, time, range or rule into what an item stores.
+
+        `default_length_s` is given, as an assumption, to a time without an end; None gives none
+        (due dates).
+        """
+
+    def length(self, text: str, lang: Lang) -> int | None:
+        """Return how long "45 minutes" or 一个半小时 is, in seconds; None when it is no length."""
+
+    def offset(self, text: str, lang: Lang) -> int | None:
+        """Return how long before "10 minutes before" or 提前一天 is, in seconds; else None."""
+
+    def explain(self, resolved: Resolved, now: Moment, lang: Lang) -> str:
+        """Return weekday, full date, time and distance of what was resolved."""
 
 
 class PlannerPort(Protocol):
@@ -64,7 +82,7 @@ class PlannerPort(Protocol):
         """
 
     def events(self, start: str, end: str, tz: str, about: str = "") -> list[Occurrence]:
-        """Return the occurrences that overlap [start, end) (wall time or dates in `tz`), by time."""
+        """Return the occurrences that overlap [start, end) (wall time in `tz`), by time."""
 
     def tasks(
         self,
@@ -115,6 +133,9 @@ class PlannerPort(Protocol):
         self, item_id: int, *, which: Which = "all", key: str = "", tool: str = "delete"
     ) -> Change:
         """Delete an item, one occurrence, or one and those after it."""
+
+    def delete_many(self, item_ids: Sequence[int], *, tool: str = "delete") -> Change:
+        """Delete several items, whole series too, as one change."""
 
     def conflicts(self, when: When, *, ignore: int | None = None) -> list[Occurrence]:
         """Return what is busy at that time (half-open; transparent and cancelled never block)."""

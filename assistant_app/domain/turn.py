@@ -90,8 +90,8 @@ class Action:
     """What a tool did, or would do. `summary` is made from the stored row.
 
     `item` is the id of the event, task or memory that it touched (`item_kind` says which) and
-    `undo` the id in the change log. `assumptions` are sentences. `data` is what a listing found, as
-    JSON; `title` and `when` are the two lines of its card.
+    `undo` the id in the change log. `assumptions` are sentences. `data` is what a listing found,
+    as JSON; `title` and `when` are the two lines of its card.
     """
 
     tool: str

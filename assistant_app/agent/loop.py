@@ -1,0 +1,411 @@
+"""One turn: the message is on disk first; then recall, decide, act, and reply."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from assistant_app import log
+from assistant_app.agent import prompt
+from assistant_app.agent.answer import EXPIRES_MS, read_answer
+from assistant_app.agent.decide import Decision, by_rule, decide
+from assistant_app.agent.record import extra_of
+from assistant_app.agent.turn_state import TurnState
+from assistant_app.agent.window import select
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.engine import ChatEngine, Completion, TextChunk
+from assistant_app.domain.language import detect
+from assistant_app.domain.memory import Memory
+from assistant_app.domain.ports import MemoryPort, PlannerPort, SessionPort, UndoPort
+from assistant_app.domain.session import MessageState, Role, Session, SessionState
+from assistant_app.domain.text import clean
+from assistant_app.domain.turn import (
+    ActionDone,
+    CancelToken,
+    TextDelta,
+    TurnEnded,
+    TurnEvent,
+    TurnRequest,
+    TurnResult,
+    TurnStarted,
+    TurnStatus,
+)
+from assistant_app.errors import AppError, Cancelled
+from assistant_app.resources import phrase
+from assistant_app.storage.message_store import MessageStore
+from assistant_app.storage.session_store import SessionStore
+from assistant_app.storage.setting_store import SettingStore
+from assistant_app.tools import registry
+from assistant_app.tools.outcome import Outcome, Pending, ToolContext
+from assistant_app.tools.spec import REPLY, Call
+
+MAX_STEPS = 5
+MAX_MESSAGE = 20_000
+"""Characters of one message; a longer one is refused before it is stored, and stays in the box."""
+MAX_REPLY_TOKENS = 512
+SAVE_EVERY_S = 1.0
+MIN_HISTORY = 256
+_PAST = {
+    "en": ("remember", "last time", "earlier", "told you", "before", "recall", "we talked"),
+    "zh": ("记得", "之前", "上次", "以前", "说过", "聊过", "回忆"),
+}
+
+_log = log.get(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a turn is made of; given by the composition root."""
+
+    engine: ChatEngine
+    sessions: SessionPort
+    session_store: SessionStore
+    messages: MessageStore
+    memories: MemoryPort
+    planner: PlannerPort
+    undo: UndoPort
+    settings: SettingStore
+
+
+class TurnRunner:
+    """Runs turns, one at a time; a generator of events, on the thread that iterates it."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def run(self, request: TurnRequest, cancel: CancelToken, now: Moment) -> Iterator[TurnEvent]:
+        """Run one turn; the last event is `TurnEnded`.
+
+        Failures after the message is stored end the turn with their code; they are not raised.
+
+        Raises:
+            AppError: `message_empty`, `message_too_long`, `session_missing`: nothing was stored.
+        """
+        turn = self._begin(request, now)
+        if not request.dry_run:
+            assert turn.user_message is not None
+            assert turn.reply_message is not None
+            yield TurnStarted(turn.session.id, turn.user_message, turn.reply_message)
+        status: TurnStatus = "failed"
+        error: AppError | None = None
+        try:
+            yield from self._steps(turn, cancel)
+            status = "needs_confirmation" if turn.question else "complete"
+        except Cancelled:
+            status = "interrupted"
+        except GeneratorExit:
+            self._finish(turn, "interrupted", None)
+            raise
+        except AppError as fault:
+            error = fault
+            _log.warning("turn failed: %s", fault.code)
+        yield TurnEnded(self._finish(turn, status, error))
+
+    def _begin(self, request: TurnRequest, now: Moment) -> TurnState:
+        """Store the message before anything else happens, and gather what the turn needs."""
+        text = clean(request.text)
+        if not text.strip():
+            raise AppError("message_empty")
+        if len(text) > MAX_MESSAGE:
+            raise AppError("message_too_long", length=len(text), limit=MAX_MESSAGE)
+        lang = request.lang or detect(text)
+        parts = self._parts
+        at = now.ms if request.now else None
+        if request.dry_run:
+            session = self._dry_session(request, now)
+            past = parts.sessions.messages(session.id) if session.id else []
+            state = parts.sessions.state(session.id) if session.id else SessionState()
+            return TurnState(request, text, lang, now, session, past, state)
+        session = (
+            parts.sessions.get(request.session_id)
+            if request.session_id is not None
+            else parts.sessions.create()
+        )
+        past = parts.sessions.messages(session.id)
+        user = parts.messages.add(session.id, Role.USER, text, created_at=at)
+        reply = parts.messages.add(
+            session.id, Role.ASSISTANT, "", state=MessageState.STREAMING, created_at=at
+        )
+        state = parts.sessions.state(session.id)
+        turn = TurnState(request, text, lang, now, session, past, state, user.id, reply.id)
+        return turn
+
+    def _dry_session(self, request: TurnRequest, now: Moment) -> Session:
+        if request.session_id is not None:
+            return self._parts.sessions.get(request.session_id)
+        return Session(0, "", now.ms, now.ms)
+
+    # The steps -------------------------------------------------------------------------------
+
+    def _steps(self, turn: TurnState, cancel: CancelToken) -> Iterator[TurnEvent]:
+        if cancel.cancelled:
+            raise Cancelled
+        if self._answers_pending(turn):
+            yield from self._resume(turn)
+            if turn.says or turn.question:
+                yield from self._say(turn)
+                return
+        self._recall(turn)
+        done_before: list[str] = []
+        for _ in range(MAX_STEPS):
+            decision = self._decide(turn, cancel, done_before)
+            turn.calls.append(decision.call.to_json())
+            if decision.call.tool == REPLY:
+                yield from self._reply(turn, decision, cancel)
+                return
+            outcome = registry.run(decision.call, self._context(turn))
+            yield from self._take(turn, outcome)
+            if outcome.again is None:
+                yield from self._say(turn)
+                return
+            turn.results.append(
+                phrase(
+                    turn.lang, "agent.background_step", tool=decision.call.tool,
+                    result=outcome.again,
+                )
+            )  # fmt: skip
+            done_before.append(decision.call.tool)
+        turn.says.append(phrase(turn.lang, "agent.five_steps"))
+        yield from self._say(turn)
+
+    def _recall(self, turn: TurnState) -> None:
+        if turn.session.off_record:
+            return
+        parts = self._parts
+        turn.recalled = parts.memories.recall(
+            turn.text,
+            before=[m.text for m in turn.past if m.role is Role.USER][-2:],
+            session_id=turn.session.id,
+        )
+        turn.drafts = parts.memories.propose(turn.text, turn.lang)
+        if any(word in turn.text.casefold() for word in _PAST[turn.lang]):
+            hits = parts.sessions.recall(turn.text, limit=3, exclude=turn.session.id)
+            for hit in hits:
+                day = Moment.from_ms(hit.message.created_at, turn.now.tz).wall.date()
+                said = " ".join(hit.message.text.split())[: prompt.MAX_MEMORY]
+                turn.results.append(f"[{day}] “{said}”")
+
+    def _decide(self, turn: TurnState, cancel: CancelToken, done_before: list[str]) -> Decision:
+        certain = by_rule(turn.text, turn.drafts) if not done_before else None
+        if certain:
+            return Decision(certain, ())
+        engine = self._parts.engine
+        past = self._fitting(turn, engine)
+        decision = decide(
+            engine, turn.lang, past, turn.text, cancel, summary=turn.session.summary,
+            without=done_before, scope=str(turn.session.id),
+        )  # fmt: skip
+        turn.count(decision.done)
+        return decision
+
+    def _fitting(self, turn: TurnState, engine: ChatEngine) -> list[Any]:
+        """Return the earlier messages that fit beside the static part, message and answer."""
+        past = [m for m in turn.past if m.id > turn.session.summary_through]
+        static = "\n".join(m.text for m in prompt.static_messages(turn.lang))
+        unknown = [m for m in past if m.token_count is None and m.text]
+        counts = engine.count_tokens([static, turn.text, *(m.text for m in unknown)])
+        known = {m.id: n for m, n in zip(unknown, counts[2:], strict=True)}
+        if known and not turn.request.dry_run:
+            self._parts.messages.set_token_counts(known)
+        past = [dataclasses.replace(m, token_count=known.get(m.id, m.token_count)) for m in past]
+        room = engine.info().context - counts[0] - counts[1] - 2 * MAX_REPLY_TOKENS
+        if room < 0:
+            raise AppError("prompt_missing")
+        return select(past, room) if room > MIN_HISTORY else []
+
+    def _context(self, turn: TurnState) -> ToolContext:
+        parts = self._parts
+        hours = (
+            parts.settings.get("hours.start", "09:00"),
+            parts.settings.get("hours.end", "18:00"),
+        )
+        return ToolContext(
+            text=turn.text, now=turn.now, lang=turn.lang, planner=parts.planner,
+            memories=parts.memories, sessions=parts.sessions, undo=parts.undo,
+            session_id=turn.session.id or None, message_id=turn.user_message,
+            previous=turn.previous, state=turn.state, recalled=turn.recalled,
+            yes=turn.request.yes, dry_run=turn.request.dry_run, hours=hours,
+        )  # fmt: skip
+
+    def _take(self, turn: TurnState, outcome: Outcome) -> Iterator[TurnEvent]:
+        """Add what a tool did to the turn."""
+        if outcome.action:
+            turn.actions.append(outcome.action)
+            yield ActionDone(outcome.action)
+        if outcome.say:
+            turn.says.append(outcome.say)
+        turn.question, turn.pending = outcome.question, outcome.pending
+        turn.used.update({r.memory.id: r for r in outcome.used})
+        turn.listing = outcome.listing or turn.listing
+        if outcome.finished:
+            turn.finished.append(outcome.finished)
+
+    # A pending question ----------------------------------------------------------------------
+
+    def _answers_pending(self, turn: TurnState) -> Pending | None:
+        if not turn.state.pending:
+            return None
+        pending = Pending.from_json(turn.state.pending)
+        return pending if turn.now.ms - pending.asked_at <= EXPIRES_MS else None
+
+    def _resume(self, turn: TurnState) -> Iterator[TurnEvent]:
+        """Go on with the action that waits, if the message answers its question."""
+        pending = self._answers_pending(turn)
+        if pending is None:
+            return
+        answer = turn.request.choice
+        read = read_answer(turn.text, pending) if answer is None else _button(answer, pending)
+        fixed, args = dict(pending.fixed), dict(pending.args)
+        if read == "no":
+            turn.says.append(phrase(turn.lang, "agent.kept_as_is"))
+            return
+        if read == "yes":
+            fixed["confirmed"] = True
+        elif isinstance(read, int):
+            fixed.update(pending.choices[read].fixed)
+        elif not self._fills_slot(turn, pending, args):
+            return
+        call = Call(pending.tool, args)
+        turn.calls.append(call.to_json())
+        yield from self._take(turn, registry.run(call, self._context(turn), fixed))
+
+    def _fills_slot(self, turn: TurnState, pending: Pending, args: dict[str, str]) -> bool:
+        """Take a free answer for the date that was asked for, and what is left for the title."""
+        if pending.slot not in ("when", "due", "to"):
+            return False
+        extracted = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang)
+        spans = [turn.text[r.span[0] : r.span[1]] for r in extracted.found if r.span]
+        if not spans:
+            return False
+        args[pending.slot] = " ".join(spans)
+        rest = extracted.rest.strip(" ,，.。、:：")
+        if "title" in args and len(rest) > 1 and len(rest) < 60:
+            args["title"] = _with_subject(args["title"], rest)
+        return True
+
+    # The answer ------------------------------------------------------------------------------
+
+    def _say(self, turn: TurnState) -> Iterator[TurnEvent]:
+        """Give the sentences made from stored rows; no model is needed for them."""
+        turn.reply = "\n".join(turn.says)
+        if turn.reply:
+            turn.first_word()
+            yield TextDelta(turn.reply)
+
+    def _reply(
+        self, turn: TurnState, decision: Decision, cancel: CancelToken
+    ) -> Iterator[TurnEvent]:
+        """Stream the model's answer, saved about once a second."""
+        if turn.request.dry_run:
+            return
+        shown = {r.memory.id: r for r in turn.recalled}
+        turn.used.update(shown)
+        late = prompt.background(
+            turn.lang, turn.now, turn.recalled, turn.results, _state_note(turn.state, turn.lang)
+        )
+        messages = prompt.reply_messages(turn.lang, decision.messages, turn.calls[-1], late)
+        request = Completion(
+            messages=messages, static=len(prompt.static_messages(turn.lang)),
+            max_tokens=MAX_REPLY_TOKENS, temperature=0.0, scope=str(turn.session.id),
+        )  # fmt: skip
+        saved = time.monotonic()
+        for chunk in self._parts.engine.complete(request, cancel):
+            if not isinstance(chunk, TextChunk):
+                turn.count(chunk)
+                if chunk.finish == "cancelled":
+                    raise Cancelled
+                break
+            turn.first_word()
+            turn.reply += chunk.text
+            yield TextDelta(chunk.text)
+            if turn.reply_message and time.monotonic() - saved >= SAVE_EVERY_S:
+                saved = time.monotonic()
+                self._parts.messages.save_partial(turn.reply_message, turn.reply)
+        if not turn.reply.strip():
+            turn.reply = phrase(turn.lang, "agent.reply_empty")
+            yield TextDelta(turn.reply)
+
+    # The end ---------------------------------------------------------------------------------
+
+    def _finish(self, turn: TurnState, status: TurnStatus, error: AppError | None) -> TurnResult:
+        """Store the answer with what belongs to it, propose memories, and keep the state."""
+        proposed: list[Memory] = []
+        info = self._loaded()
+        if not turn.request.dry_run:
+            if status != "failed" and not turn.session.off_record:
+                proposed = self._propose(turn)
+            self._store(turn, status, error, info)
+        return TurnResult(
+            session_id=turn.session.id, message_id=turn.reply_message, reply=turn.reply,
+            status=status, question=turn.question, actions=tuple(turn.actions),
+            memories_used=tuple(turn.used.values()), memories_proposed=tuple(proposed),
+            usage=turn.usage(*info), error=error.code if error else None,
+            error_params=dict(error.params) if error else {},
+        )  # fmt: skip
+
+    def _loaded(self) -> tuple[str, int]:
+        try:
+            info = self._parts.engine.info()
+        except AppError:
+            return "", 0
+        return info.model, info.context
+
+    def _propose(self, turn: TurnState) -> list[Memory]:
+        if any(a.tool in ("remember", "forget") for a in turn.actions) or turn.calls == []:
+            return []
+        drafts = [draft for draft in turn.drafts if not draft.explicit]
+        if not drafts:
+            return []
+        kept = self._parts.memories.keep(
+            drafts, session_id=turn.session.id, message_id=turn.user_message, tool="propose"
+        )
+        return [memory for memory in kept if memory.status == "proposed"]
+
+    def _store(
+        self, turn: TurnState, status: TurnStatus, error: AppError | None, info: tuple[str, int]
+    ) -> None:
+        assert turn.reply_message is not None
+        state = {
+            "interrupted": MessageState.INTERRUPTED,
+            "failed": MessageState.FAILED if not turn.reply else MessageState.INTERRUPTED,
+        }.get(status, MessageState.COMPLETE)
+        extra = extra_of(turn, turn.usage(*info), error)
+        self._parts.messages.finish(turn.reply_message, turn.reply, state, extra=extra)
+        if turn.used:
+            self._parts.memories.mark_used(list(turn.used), turn.session.id)
+        self._parts.session_store.save_state(turn.session.id, _next_state(turn, status))
+
+
+def _button(choice: int, pending: Pending) -> Any:
+    """Return what the button with this index means."""
+    if pending.confirm:
+        return "yes" if choice == 0 else "no"
+    return choice if 0 <= choice < len(pending.choices) else "no"
+
+
+def _with_subject(title: str, rest: str) -> str:
+    """Join what was asked for and what it is about ("Meeting" + "budget")."""
+    return title if rest.casefold() in title.casefold() else rest if len(rest) > 3 else title
+
+
+def _state_note(state: SessionState, lang: str) -> str:
+    parts = [*state.finished_tasks[-3:], *state.confirmed_facts[-3:]]
+    return (", " if lang == "en" else "、").join(parts)
+
+
+def _next_state(turn: TurnState, status: TurnStatus) -> SessionState:
+    single = turn.listing[0] if len(turn.listing) == 1 else turn.state.last_item
+    subject = turn.finished[-1] if turn.finished else turn.state.subject
+    asking = status == "needs_confirmation" and turn.pending is not None
+    return SessionState(
+        subject=subject,
+        confirmed_facts=turn.state.confirmed_facts,
+        finished_tasks=(*turn.state.finished_tasks, *turn.finished)[-20:],
+        turn_count=turn.state.turn_count + 1,
+        pending=turn.pending.to_json() if asking and turn.pending else None,
+        listing=turn.listing or turn.state.listing,
+        last_item=single,
+    )

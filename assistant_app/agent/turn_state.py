@@ -1,0 +1,77 @@
+"""What a running turn knows and has done so far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.engine import CompletionDone, PromptMessage
+from assistant_app.domain.language import Lang
+from assistant_app.domain.memory import Draft, Recalled
+from assistant_app.domain.session import Message, Session, SessionState
+from assistant_app.domain.turn import Action, Question, TurnRequest, Usage
+from assistant_app.tools.outcome import Pending
+
+
+@dataclass
+class TurnState:
+    """One turn in progress; lives on the thread that runs it."""
+
+    request: TurnRequest
+    text: str
+    lang: Lang
+    now: Moment
+    session: Session
+    past: Sequence[Message]
+    state: SessionState
+    user_message: int | None = None
+    reply_message: int | None = None
+    recalled: list[Recalled] = field(default_factory=list)
+    drafts: list[Draft] = field(default_factory=list)
+    decided: tuple[PromptMessage, ...] = ()
+    calls: list[str] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list)
+    used: dict[int, Recalled] = field(default_factory=dict)
+    results: list[str] = field(default_factory=list)
+    listing: tuple[str, ...] = ()
+    finished: list[str] = field(default_factory=list)
+    says: list[str] = field(default_factory=list)
+    question: Question | None = None
+    pending: Pending | None = None
+    reply: str = ""
+    prompt_tokens: int = 0
+    evaluated: int = 0
+    completed: int = 0
+    ttft_ms: int | None = None
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def previous(self) -> str:
+        """The owner's message before this one."""
+        return next((m.text for m in reversed(self.past) if m.role == "user"), "")
+
+    def count(self, done: CompletionDone | None) -> None:
+        """Add what one call of the model cost."""
+        if done is None:
+            return
+        self.prompt_tokens = max(self.prompt_tokens, done.prompt_tokens)
+        self.evaluated += done.prompt_tokens_evaluated
+        self.completed += done.completion_tokens
+
+    def first_word(self) -> None:
+        """Note that the owner sees something for the first time in this turn."""
+        if self.ttft_ms is None:
+            self.ttft_ms = self._elapsed()
+
+    def _elapsed(self) -> int:
+        return int((time.monotonic() - self.started) * 1000)
+
+    def usage(self, model: str, context: int) -> Usage:
+        """Return the tokens and times of the turn so far."""
+        total = self._elapsed()
+        first = total if self.ttft_ms is None else self.ttft_ms
+        return Usage(
+            self.prompt_tokens, self.evaluated, self.completed, first, total, model, context
+        )

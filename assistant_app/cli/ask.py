@@ -1,0 +1,235 @@
+"""`ask`: one turn from the terminal, or many from a file."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import sys
+from collections.abc import Callable
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import click
+
+from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.output import emit, run_batch
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang
+from assistant_app.domain.turn import (
+    CancelToken,
+    TextDelta,
+    TurnEnded,
+    TurnRequest,
+    TurnResult,
+)
+from assistant_app.errors import AppError, sentence
+from assistant_app.services.assistant import Assistant, local_zone
+
+
+@dataclasses.dataclass
+class AskOptions:
+    """What the options of `ask` say; a line of a batch may say otherwise."""
+
+    session: str | None
+    new: bool
+    now: str | None
+    tz: str | None
+    lang: Lang | None
+    dry_run: bool
+
+
+@click.command("ask")
+@click.argument("text", required=False)
+@click.option("--session", metavar="ID", help="Go on with this session.")
+@click.option("--new", is_flag=True, help="Start a new session.")
+@click.option("--model", metavar="PATH", help="Use this model file for this call.")
+@click.option("--now", metavar="ISO8601", help="Take this as the present wall time.")
+@click.option("--tz", metavar="ZONE", help="Take this as the time zone, such as Europe/London.")
+@click.option("--lang", type=click.Choice(["en", "zh"]), help="Answer in this language.")
+@click.option("--dry-run", is_flag=True, help="Decide and check, and change nothing.")
+@click.option("--batch", type=click.Path(), metavar="FILE", help="A JSON object a line.")
+@common_options
+def command(
+    ctx: CliContext,
+    text: str | None,
+    session: str | None,
+    new: bool,
+    model: str | None,
+    now: str | None,
+    tz: str | None,
+    lang: Lang | None,
+    dry_run: bool,
+    batch: str | None,
+) -> None:
+    """Say TEXT to the assistant: a question, or what to do.
+
+    Without --session or --new, the last session goes on.
+    """
+    options = AskOptions(session, new, now, tz, lang, dry_run)
+    ctx.model = model
+    if batch:
+        _batch(ctx, options, batch)
+        return
+    if text is None:
+        text = sys.stdin.read() if not sys.stdin.isatty() else ""
+    _ensure_model(ctx)
+    assistant = ctx.assistant()
+    request = TurnRequest(
+        text=text, session_id=_session(assistant, options), now=_moment(now, tz), lang=lang,
+        yes=ctx.yes, dry_run=dry_run,
+    )  # fmt: skip
+    result = _run(assistant, request, stream=not ctx.json and sys.stdout.isatty())
+    if not ctx.json and sys.stdout.isatty():
+        click.echo()
+    emit(ctx, as_json(result), lambda: _human(result, streamed=sys.stdout.isatty()))
+    if result.status == "failed":
+        raise AppError(result.error or "unexpected", **result.error_params)
+
+
+def _ensure_model(ctx: CliContext) -> None:
+    if ctx.model is None:
+        from assistant_app.cli.models import ensure_model
+
+        ensure_model(ctx)
+
+
+def _run(assistant: Assistant, request: TurnRequest, *, stream: bool = False) -> TurnResult:
+    """Run one turn to its end; Ctrl+C stops the answer and keeps what came."""
+    cancel = CancelToken()
+    events = assistant.run_turn(request, cancel)
+    while True:
+        try:
+            event = next(events, None)
+        except KeyboardInterrupt:
+            cancel.cancel()
+            continue
+        if isinstance(event, TextDelta) and stream:
+            click.echo(event.text, nl=False)
+        if isinstance(event, TurnEnded):
+            return event.result
+        if event is None:
+            raise AppError("cancelled")
+
+
+def _session(assistant: Assistant, options: AskOptions) -> int | None:
+    if options.session:
+        if options.session.isdigit():
+            return assistant.sessions.get(int(options.session)).id
+        found = assistant.sessions.by_ref(options.session)
+        if found is None:
+            raise AppError("session_missing", id=options.session)
+        return found.id
+    if options.new or options.dry_run:
+        return None
+    latest = assistant.sessions.listing()
+    return latest[0].id if latest else None
+
+
+def _moment(now: str | None, tz: str | None) -> Moment | None:
+    """Return the moment that the options name; None is the machine's clock."""
+    if now is None and tz is None:
+        return None
+    zone = tz or local_zone()
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
+        raise AppError("zone_unknown", zone=zone) from fault
+    if now is None:
+        return Moment(dt.datetime.now(ZoneInfo(zone)).replace(tzinfo=None), zone)
+    try:
+        wall = dt.datetime.fromisoformat(now)
+    except ValueError as fault:
+        raise AppError("now_unreadable", value=now) from fault
+    if wall.tzinfo is not None:
+        wall = wall.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+    return Moment(wall, zone)
+
+
+def _batch(ctx: CliContext, options: AskOptions, file: str) -> None:
+    _ensure_model(ctx)
+    assistant = ctx.assistant()
+    run_batch(ctx, file, _line_handler(ctx, assistant, options))
+
+
+def _line_handler(
+    ctx: CliContext, assistant: Assistant, options: AskOptions
+) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Return what answers one line; a session name of the caller's own starts one at first use."""
+
+    def handle(row: dict[str, Any]) -> dict[str, Any]:
+        session: int | None = None
+        name = row.get("session")
+        if name is not None:
+            session = _named_session(assistant, name)
+        request = TurnRequest(
+            text=str(row["text"]), session_id=session,
+            now=_moment(row.get("now", options.now), row.get("tz", options.tz)),
+            lang=row.get("lang", options.lang), yes=bool(row.get("yes", ctx.yes)),
+            dry_run=options.dry_run,
+        )  # fmt: skip
+        result = _run(assistant, request)
+        if result.status == "failed":
+            error = AppError(result.error or "unexpected", **result.error_params)
+            return {"error": error.code, "message": sentence(error, ctx.lang), **as_json(result)}
+        return as_json(result)
+
+    return handle
+
+
+def _named_session(assistant: Assistant, name: Any) -> int:
+    if isinstance(name, int):
+        return assistant.sessions.get(name).id
+    found = assistant.sessions.by_ref(str(name))
+    if found is None and str(name).isdigit():
+        return assistant.sessions.get(int(name)).id
+    return (found or assistant.sessions.create(ref=str(name))).id
+
+
+def as_json(result: TurnResult) -> dict[str, Any]:
+    """Return the document that `ask --json` prints."""
+    return {
+        "session": result.session_id or None,
+        "message": result.message_id,
+        "reply": result.reply,
+        "status": result.status,
+        "question": dataclasses.asdict(result.question) if result.question else None,
+        "actions": [
+            {
+                "tool": action.tool,
+                "args": action.args,
+                "status": action.status,
+                "summary": action.summary,
+                "item": action.item,
+                "undo": action.undo,
+                "assumptions": list(action.assumptions),
+                "data": action.data,
+            }
+            for action in result.actions
+        ],
+        "memories_used": [
+            {"id": r.memory.id, "text": r.memory.text, "score": round(r.score, 3)}
+            for r in result.memories_used
+        ],
+        "memories_proposed": [
+            {
+                "id": m.id,
+                "text": m.text,
+                "kind": m.kind.value,
+                "quote": m.source.quote if m.source else "",
+            }
+            for m in result.memories_proposed
+        ],
+        "usage": dataclasses.asdict(result.usage),
+    }
+
+
+def _human(result: TurnResult, *, streamed: bool) -> str:
+    """Return what a person reads: the reply, choices, assumptions, and what was remembered."""
+    lines = [] if streamed else [result.reply]
+    if result.question:
+        lines += [f"  {n}. {c}" for n, c in enumerate(result.question.choices, 1)]
+    for action in result.actions:
+        lines += [f"  ({assumption})" for assumption in action.assumptions]
+    lines += [f"  ← {r.memory.text}" for r in result.memories_used]
+    lines += [f"  ? {m.text}  [memories confirm {m.id}]" for m in result.memories_proposed]
+    return "\n".join(line for line in lines if line)

@@ -1,0 +1,148 @@
+"""Date arguments: the owner's own words, checked against the message and resolved by code.
+
+The model only copies. What it wrote must stand in the message (or the one before); if it does not,
+or reads as less than the message says, the date words that the resolver finds there are taken.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from assistant_app.domain.planner import Alternative, Resolved, When
+from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask
+
+_DETAIL = {"rrule": 5, "range": 4, "datetime": 4, "date": 3, "time": 2, "duration": 1}
+
+
+def said(words: str, ctx: ToolContext) -> bool:
+    """Tell whether `words` stand in the message or the one before, but for case and spaces."""
+    return _flat(words) in _flat(ctx.text) or _flat(words) in _flat(ctx.previous)
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"[\s,，.。]+", "", text).casefold()
+
+
+def spans(text: str, ctx: ToolContext) -> list[str]:
+    """Return the date words that the resolver finds in `text`, in order."""
+    found = ctx.planner.resolver.extract(text, ctx.now, ctx.lang).found
+    return [text[r.span[0] : r.span[1]] for r in found if r.span]
+
+
+def without_dates(text: str, ctx: ToolContext) -> str:
+    """Return what is left of `text` without its date words."""
+    return ctx.planner.resolver.extract(text, ctx.now, ctx.lang).rest.strip()
+
+
+def phrase_for(argument: str, ctx: ToolContext, *, also: str = "") -> str:
+    """Return the date words to resolve for an argument: "" when nobody said any.
+
+    `also` is a repeat the model gave apart; it is joined where the owner said it.
+    """
+    given = [words for words in (also, argument) if words and said(words, ctx)]
+    found = spans(ctx.text, ctx)
+    candidates = [" ".join(given), argument if argument in given else "", *found]
+    if len(found) > 1:
+        candidates.append(" ".join(found))
+    return max((c for c in candidates if c), key=lambda words: _score(words, ctx), default="")
+
+
+def _score(words: str, ctx: ToolContext) -> tuple[int, int, int]:
+    resolved = ctx.planner.resolver.resolve(words, ctx.now, ctx.lang)
+    usable = {"ok": 3, "ambiguous": 3, "past": 2, "invalid": 2}.get(resolved.status, 0)
+    detail = _DETAIL.get(resolved.kind or "", 0)
+    return (min(usable, 1), detail if usable else 0, usable)
+
+
+def when_from_json(data: Mapping[str, Any]) -> When:
+    """Read a `When` that a pending question kept."""
+    return When(**{**data, "assumptions": tuple(data.get("assumptions", ()))})
+
+
+def when_to_json(when: When) -> dict[str, Any]:
+    """Return a `When` as plain JSON."""
+    return dataclasses.asdict(when)
+
+
+def settle(
+    phrase: str,
+    tool: str,
+    args: dict[str, str],
+    fixed: Mapping[str, Any],
+    ctx: ToolContext,
+    *,
+    slot: str,
+    length_s: int | None = 3600,
+) -> When | Outcome:
+    """Resolve date words to a `When`, or to the question that has to be asked about them."""
+    if slot in fixed:
+        return when_from_json(fixed[slot])
+    resolver = ctx.planner.resolver
+    resolved = resolver.resolve(phrase, ctx.now, ctx.lang)
+    if resolved.status == "ok" and resolved.kind not in (None, "duration"):
+        when = resolver.to_when(resolved, ctx.now, default_length_s=length_s)
+        return dataclasses.replace(when, phrase=phrase)
+    readings = _readings(resolved, ctx, phrase, length_s)
+    choices = [Choice(label, {**fixed, slot: when_to_json(when)}) for label, when in readings]
+    key = resolved.status if resolved.status in ("ambiguous", "invalid", "past") else "unresolved"
+    return ask(
+        ctx, tool, args, fixed, ctx.say(f"date_{key}", phrase=phrase), choices=choices, slot=slot
+    )
+
+
+def _readings(
+    resolved: Resolved, ctx: ToolContext, phrase: str, length_s: int | None
+) -> list[tuple[str, When]]:
+    """Return the readings to choose from, as (words, value), without repeats."""
+    options: list[Resolved] = []
+    if resolved.status == "ambiguous" and resolved.value is not None:
+        options.append(dataclasses.replace(resolved, status="ok", alternatives=()))
+    options += [_of(alternative, resolved) for alternative in resolved.alternatives]
+    if resolved.status == "past" and resolved.value is not None and not options:
+        options.append(dataclasses.replace(resolved, status="ok", alternatives=()))
+    readings: dict[str, When] = {}
+    for option in options:
+        if option.kind in (None, "duration"):
+            continue
+        when = ctx.planner.resolver.to_when(option, ctx.now, default_length_s=length_s)
+        label = ctx.planner.resolver.explain(option, ctx.now, ctx.lang)
+        readings.setdefault(label, dataclasses.replace(when, phrase=phrase))
+    return list(readings.items())[:4]
+
+
+def _of(alternative: Alternative, resolved: Resolved) -> Resolved:
+    tags = (alternative.tag,) if alternative.tag else ()
+    return Resolved(
+        "ok", alternative.kind, alternative.value, assumptions=tags, span=resolved.span,
+        tz=resolved.tz,
+    )  # fmt: skip
+
+
+def window(phrase: str, ctx: ToolContext) -> tuple[str, str, str] | None:
+    """Return (start, end, words) of the time that a question is about; None when it is unreadable.
+
+    The past is allowed; a date is its whole day, a time its hour.
+    """
+    resolver = ctx.planner.resolver
+    resolved = resolver.resolve(phrase, ctx.now, ctx.lang, prefer="any")
+    if resolved.status not in ("ok", "ambiguous", "past") or resolved.kind in (None, "duration"):
+        return None
+    words = resolver.explain(resolved, ctx.now, ctx.lang)
+    if resolved.kind == "range" and "T" not in str(resolved.value.get("start")):
+        start, end = resolved.value.get("start"), resolved.value.get("end")
+        if start and end and re.match(r"\d{4}-", start):
+            return start, end, words
+    when = resolver.to_when(resolved, ctx.now, default_length_s=3600)
+    if not when.start:
+        return None
+    return when.start, when.end or next_day(when.start), words
+
+
+def next_day(day: str) -> str:
+    """Return the date after the date part of `day`."""
+    import datetime as dt
+
+    return (dt.date.fromisoformat(day[:10]) + dt.timedelta(days=1)).isoformat()

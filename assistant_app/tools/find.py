@@ -1,0 +1,137 @@
+"""Which item the owner means: an id just listed, "it", or words of its title.
+
+Deterministic: none gives near misses, one goes on, several give a numbered choice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from assistant_app.domain.planner import Item, ItemKind
+from assistant_app.errors import AppError
+from assistant_app.tools.dates import phrase_for, window, without_dates
+from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
+
+_IT = re.compile(
+    r"^(?:it|that|this|that one|this one|the last one|the (?:event|task|meeting|reminder)|"
+    r"它|这个|那个|这件事|刚才那个|刚才的|这个会|那个会)$",
+    re.IGNORECASE,
+)
+_KIND_WORDS = re.compile(
+    r"\b(?:the|my|a|an|all|every|of|events?|tasks?|appointments?|meetings?|reminders?|alarms?|"
+    r"to-?dos?|entry|item|please)\b|的|那个|这个|提醒|闹钟|日程|待办|任务|会议|安排",
+    re.IGNORECASE,
+)
+_ALL = re.compile(
+    r"\b(?:all|every|everything|entire|whole|completely|any)\b|\bcalendar\b|所有|全部|全都|一切|每个|都",
+    re.IGNORECASE,
+)
+MAX_CHOICES = 6
+
+
+def find_one(
+    tool: str,
+    args: dict[str, str],
+    fixed: Mapping[str, Any],
+    ctx: ToolContext,
+    *,
+    kinds: Sequence[ItemKind] = (),
+) -> Item | Outcome:
+    """Return the one item that `args["item"]` names, or the question (or word) it takes."""
+    if "item" in fixed:
+        return ctx.planner.get(int(fixed["item"]))
+    words = args["item"]
+    if _IT.match(words.strip()) and ctx.state.last_item:
+        return _last(ctx)
+    found = candidates(words, args.get("when", ""), ctx, kinds)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return _which_one(tool, args, fixed, ctx, found)
+    near = _near(words, ctx, kinds)
+    if near:
+        text = ctx.say("not_found_near", words=words)
+        return ask(ctx, tool, args, fixed, text, choices=_choices(near, ctx))
+    return told(tool, args, ctx.say("not_found", words=words), status="refused")
+
+
+def _last(ctx: ToolContext) -> Item:
+    alias = str(ctx.state.last_item)
+    return ctx.planner.get(int(alias[1:]))
+
+
+def candidates(
+    words: str, when: str, ctx: ToolContext, kinds: Sequence[ItemKind] = ()
+) -> list[Item]:
+    """Return the items named by `words`, narrowed by a day where the owner said one."""
+    found = ctx.planner.find(words, kinds=kinds, now=ctx.now)
+    if not found:
+        bare = without_dates(words, ctx)
+        found = ctx.planner.find(bare, kinds=kinds, now=ctx.now) if bare and bare != words else []
+    exact = [item for item in found if item.title.casefold() == words.casefold()]
+    found = exact or found
+    phrase = phrase_for(when, ctx) if len(found) > 1 else ""
+    span = window(phrase, ctx) if phrase else None
+    if span:
+        there = [item for item in found if _within(item, span, ctx)]
+        found = there or found
+    return found
+
+
+def _within(item: Item, span: tuple[str, str, str], ctx: ToolContext) -> bool:
+    if item.kind is ItemKind.EVENT:
+        happening = ctx.planner.events(span[0], span[1], ctx.now.tz)
+        return any(o.item.id == item.id or o.item.master_id == item.id for o in happening)
+    at = item.start or item.end
+    return bool(at) and span[0][:10] <= str(at)[:10] <= span[1][:10]
+
+
+def _near(words: str, ctx: ToolContext, kinds: Sequence[ItemKind]) -> list[Item]:
+    found: dict[int, Item] = {}
+    for word in re.findall(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2}", _KIND_WORDS.sub(" ", words)):
+        for item in ctx.planner.find(word, kinds=kinds, now=ctx.now):
+            found.setdefault(item.id, item)
+    return list(found.values())[:MAX_CHOICES]
+
+
+def _which_one(
+    tool: str, args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext, found: list[Item]
+) -> Outcome:
+    text = ctx.say("which_one", count=len(found), words=args["item"])
+    return ask(ctx, tool, args, fixed, text, choices=_choices(found[:MAX_CHOICES], ctx))
+
+
+def _choices(items: Sequence[Item], ctx: ToolContext) -> list[Choice]:
+    return [Choice(label(item, ctx), {"item": item.id}) for item in items]
+
+
+def label(item: Item, ctx: ToolContext) -> str:
+    """Return "Dentist (Tue 24 Nov 2026, 15:00-16:00)", from the stored row."""
+    when = ctx.planner.describe(item, ctx.now, ctx.lang)
+    return ctx.say("item_label", title=item.title, when=when) if when else item.title
+
+
+def names_many(words: str) -> bool:
+    """Tell whether `words` mean a whole kind of thing ("every reminder", 全部日程)."""
+    rest = _KIND_WORDS.sub(" ", _ALL.sub(" ", words))
+    return bool(_ALL.search(words)) and not re.search(r"\w", rest)
+
+
+def occurrence_on(item: Item, phrase: str, ctx: ToolContext) -> str:
+    """Return the key of the occurrence of a series that `phrase` (else the next one) names.
+
+    Raises:
+        AppError: `no_occurrence` when the series does not happen then.
+    """
+    import datetime as dt
+
+    span = window(phrase, ctx) if phrase else None
+    start, end = (span[0], span[1]) if span else (ctx.now.wall.isoformat(), "")
+    if not end:
+        end = (ctx.now.wall + dt.timedelta(days=400)).isoformat()
+    for occurrence in ctx.planner.events(start, end, ctx.now.tz):
+        if item.id in (occurrence.item.id, occurrence.item.master_id):
+            return occurrence.key
+    raise AppError("no_occurrence", title=item.title)

@@ -1,0 +1,182 @@
+"""Show what is there, find free time, and answer questions about dates."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from assistant_app.domain.planner import FreeSlot, Occurrence
+from assistant_app.tools.dates import next_day, phrase_for, window, without_dates
+from assistant_app.tools.outcome import Outcome, ToolContext, told
+
+MAX_LISTED = 20
+_AHEAD_DAYS = 30
+
+
+def list_items(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
+    """Show events, tasks or reminders: of a day or span, about words, open or done."""
+    kind = args["kind"]
+    about = without_dates(args.get("about", ""), ctx) if args.get("about") else ""
+    phrase = phrase_for(args.get("when", ""), ctx)
+    span = window(phrase, ctx) if phrase else None
+    if phrase and span is None:
+        return told(
+            "list_items", args, ctx.say("date_unresolved", phrase=phrase), status="refused"
+        )
+    found: list[Occurrence] = []
+    if kind in ("event", "any"):
+        found += _events(span, about, ctx)
+    if kind in ("task", "reminder", "any") or (kind == "event" and not found and about):
+        found += _tasks(span, about, args.get("state", "open"), ctx, alarms=kind == "reminder")
+    if kind == "reminder" and not found:
+        found += [o for o in _events(span, about, ctx) if o.item.alarms]
+    return _listed(args, found, span[2] if span else "", about, ctx)
+
+
+def _events(span: tuple[str, str, str] | None, about: str, ctx: ToolContext) -> list[Occurrence]:
+    if span:
+        return ctx.planner.events(span[0], span[1], ctx.now.tz, about)
+    ahead = 365 if about else _AHEAD_DAYS
+    start = ctx.now.wall
+    end = start + dt.timedelta(days=ahead)
+    return ctx.planner.events(start.isoformat(), end.isoformat(), ctx.now.tz, about)
+
+
+def _tasks(
+    span: tuple[str, str, str] | None, about: str, state: str, ctx: ToolContext, *, alarms: bool
+) -> list[Occurrence]:
+    wanted = "all" if state == "any" else state
+    tasks = ctx.planner.tasks(wanted, about=about)  # type: ignore[arg-type]
+    if not tasks and about:
+        tasks = ctx.planner.tasks(wanted, list_name=about)  # type: ignore[arg-type]
+    if span:
+        tasks = [task for task in tasks if _due_in(task, span)]
+    if alarms:
+        return [task for task in tasks if task.item.alarms] or tasks
+    return tasks
+
+
+def _due_in(task: Occurrence, span: tuple[str, str, str]) -> bool:
+    at = task.end or task.start
+    return bool(at) and span[0] <= str(at)[: len(span[0])] and str(at)[: len(span[1])] < span[1]
+
+
+def _listed(
+    args: dict[str, str], found: list[Occurrence], day: str, about: str, ctx: ToolContext
+) -> Outcome:
+    if not found:
+        key = "list_none_about" if about else "list_none_day" if day else "list_none"
+        return told("list_items", args, ctx.say(key, about=about, day=day))
+    head = ctx.say("list_head_day" if day else "list_head", count=len(found), day=day)
+    lines = [head]
+    for number, occurrence in enumerate(found[:MAX_LISTED], 1):
+        lines.append(f"{number}. {_line(occurrence, ctx)}")
+    if len(found) > MAX_LISTED:
+        lines.append(ctx.say("list_more", count=len(found) - MAX_LISTED))
+    return told(
+        "list_items", args, "\n".join(lines), data=[_row(o) for o in found[:MAX_LISTED]],
+        listing=[o.item.alias for o in found[:MAX_LISTED]],
+    )  # fmt: skip
+
+
+def _line(occurrence: Occurrence, ctx: ToolContext) -> str:
+    when = ctx.planner.describe(occurrence, ctx.now, ctx.lang)
+    text = ctx.say("item_label", title=occurrence.item.title, when=when) if when else ""
+    text = text or occurrence.item.title
+    return text + (ctx.say("done_mark") if occurrence.done else "")
+
+
+def _row(occurrence: Occurrence) -> dict[str, Any]:
+    item = occurrence.item
+    return {
+        "id": item.id, "kind": item.kind.value, "title": item.title, "start": occurrence.start,
+        "end": occurrence.end, "all_day": item.all_day, "done": occurrence.done,
+        "place": item.place, "key": occurrence.key,
+    }  # fmt: skip
+
+
+def find_free_time(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
+    """Say when the owner is free within a span, or whether."""
+    phrase = phrase_for(args["when"], ctx)
+    span = window(phrase, ctx) if phrase else None
+    if phrase and span is None:
+        text = ctx.say("date_unresolved", phrase=phrase)
+        return told("find_free_time", args, text, status="refused")
+    if span is None:
+        start = ctx.now.wall.date()
+        span = (
+            start.isoformat(),
+            (start + dt.timedelta(days=7)).isoformat(),
+            ctx.say("this_week"),
+        )
+    length = ctx.planner.resolver.length(args.get("length", ""), ctx.lang) or 1800
+    whole_days = len(span[0]) == 10
+    hours = _hours(args, ctx) if whole_days else None
+    start_text, end_text = _from_now(span, ctx)
+    slots = ctx.planner.free(start_text, end_text, ctx.now.tz, length_s=length, hours=hours)
+    busy = ctx.planner.events(span[0], span[1], ctx.now.tz)
+    return _free_answer(args, slots, [b for b in busy if not b.item.transparent], span[2], ctx)
+
+
+def _from_now(span: tuple[str, str, str], ctx: ToolContext) -> tuple[str, str]:
+    start = span[0] if len(span[0]) > 10 else f"{span[0]}T00:00:00"
+    end = span[1] if len(span[1]) > 10 else f"{span[1]}T00:00:00"
+    now = ctx.now.wall.replace(microsecond=0).isoformat()
+    return (max(start, now) if end > now else start), end
+
+
+def _hours(args: dict[str, str], ctx: ToolContext) -> tuple[str, str]:
+    words = args.get("hours", "")
+    if words:
+        resolved = ctx.planner.resolver.resolve(words, ctx.now, ctx.lang, prefer="any")
+        if resolved.status == "ok" and resolved.kind == "range":
+            start, end = str(resolved.value["start"]), str(resolved.value["end"])
+            return start[-8:][:5] if "T" not in start else start[11:16], (
+                end if "T" not in end else end[11:16]
+            )[:5]
+    return ctx.hours
+
+
+def _free_answer(
+    args: dict[str, str], slots: list[FreeSlot], busy: list[Occurrence], day: str, ctx: ToolContext
+) -> Outcome:
+    if not slots:
+        lines = [ctx.say("free_none", day=day)]
+    elif not busy:
+        lines = [ctx.say("free_all", day=day)]
+    else:
+        lines = [ctx.say("free_head", day=day)]
+    lines += [f"- {_slot(slot, ctx)}" for slot in slots[:8]] if busy or len(slots) > 1 else []
+    if busy:
+        lines.append(ctx.say("busy_head"))
+        lines += [f"- {_line(occurrence, ctx)}" for occurrence in busy[:8]]
+    return told(
+        "find_free_time", args, "\n".join(lines),
+        data=[{"start": s.start, "end": s.end} for s in slots],
+        listing=[o.item.alias for o in busy[:8]],
+    )  # fmt: skip
+
+
+def _slot(slot: FreeSlot, ctx: ToolContext) -> str:
+    day = ctx.planner.resolver.resolve(slot.start[:10], ctx.now, ctx.lang, prefer="any")
+    words = ctx.planner.resolver.explain(day, ctx.now, ctx.lang) if day.status == "ok" else ""
+    end = slot.end[11:16] if slot.end[:10] == slot.start[:10] else "24:00"
+    if slot.end[:10] > next_day(slot.start):
+        end = slot.end[:16].replace("T", " ")
+    return f"{words or slot.start[:10]} {slot.start[11:16]}–{end}"
+
+
+def what_date(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
+    """Say which day or date a phrase means."""
+    for phrase in (args["phrase"], phrase_for(args["phrase"], ctx), ctx.text):
+        if not phrase:
+            continue
+        resolved = ctx.planner.resolver.resolve(phrase, ctx.now, ctx.lang, prefer="any")
+        if resolved.status in ("ok", "past", "ambiguous") and resolved.value is not None:
+            words = ctx.planner.resolver.explain(resolved, ctx.now, ctx.lang)
+            return told("what_date", args, ctx.say("date_is", phrase=phrase, when=words))
+    today = ctx.planner.resolver.resolve(ctx.now.wall.date().isoformat(), ctx.now, ctx.lang, "any")
+    words = ctx.planner.resolver.explain(today, ctx.now, ctx.lang)
+    time = f"{ctx.now.wall:%H:%M}"
+    return told("what_date", args, ctx.say("date_today", when=words, time=time))

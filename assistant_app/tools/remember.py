@@ -1,0 +1,152 @@
+"""Keep, look up and forget what the owner said; find words in everything they own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.memory import Draft, Memory, MemoryStatus, Recalled
+from assistant_app.domain.turn import Action
+from assistant_app.tools.calculate import calculate as work_out
+from assistant_app.tools.calculate import find_sum, show
+from assistant_app.tools.dates import said
+from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
+
+MAX_HITS = 5
+_QUESTION_WORDS = re.compile(
+    r"\b(?:what|who|when|where|which|how|did|do|does|is|was|were|tell|told|said|say|remember|"
+    r"about|last|time|me|my|i|you|the|a)\b|记得|记不记得|上次|之前|以前|说过|告诉|什么|谁|哪|吗|我|你|的",
+    re.IGNORECASE,
+)
+
+
+def remember(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
+    """Keep what the owner asked to have remembered, in their own words, at once."""
+    drafts = [d for d in ctx.memories.propose(ctx.text, ctx.lang) if d.explicit]
+    if not drafts:
+        text = args["text"] if said(args["text"], ctx) else ctx.text
+        drafts = [
+            Draft(text=text, quote=ctx.text if text not in ctx.text else text, explicit=True)
+        ]
+    if ctx.dry_run:
+        return Outcome(Action("remember", args, "done", drafts[0].text))
+    kept = ctx.memories.keep(drafts, session_id=ctx.session_id, message_id=ctx.message_id)
+    if not kept:
+        return told("remember", args, ctx.say("remember_refused"), status="refused")
+    texts = ctx.say("semicolon").join(memory.text for memory in kept)
+    last = ctx.undo.last()
+    action = Action(
+        tool="remember", args=args, status="done", summary=ctx.say("remembered", text=texts),
+        item=kept[0].id, item_kind="memory", title=texts,
+        undo=last.id if last and kept[0].id in last.memories else None,
+    )  # fmt: skip
+    return Outcome(action, action.summary)
+
+
+def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
+    """Look up what the owner told before: memories first, then past chats, each with its date."""
+    about = args["about"] if said(args["about"], ctx) else ctx.text
+    memories = list(ctx.recalled) or ctx.memories.recall(about, before=[ctx.text], limit=MAX_HITS)
+    hits = ctx.sessions.recall(f"{about} {ctx.text}", limit=MAX_HITS, exclude=ctx.session_id)
+    hits = [hit for hit in hits if _shares_word(about, hit.message.text)][:3]
+    if not memories and not hits:
+        return told("recall", args, ctx.say("recall_none"))
+    lines = [
+        ctx.say("recall_memory", text=r.memory.text, day=_day(r.memory, ctx)) for r in memories
+    ]
+    known = " ".join(r.memory.source.quote if r.memory.source else "" for r in memories)
+    lines += [
+        ctx.say(
+            "recall_message", text=_short(hit.message.text), title=hit.session_title,
+            day=_date(hit.message.created_at, ctx),
+        )
+        for hit in hits
+        if hit.message.text not in known
+    ]  # fmt: skip
+    text = "\n".join([ctx.say("recall_head"), *(f"- {line}" for line in lines)])
+    return told("recall", args, text, used=memories)
+
+
+def _shares_word(about: str, text: str) -> bool:
+    words = set(re.findall(r"[A-Za-z]{3,}|[\u4e00-\u9fff]{2}", _QUESTION_WORDS.sub(" ", about)))
+    folded = text.casefold()
+    return any(word.casefold() in folded for word in words)
+
+
+def _short(text: str, limit: int = 160) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def _day(memory: Memory, ctx: ToolContext) -> str:
+    return _date(memory.created_at, ctx)
+
+
+def _date(ms: int, ctx: ToolContext) -> str:
+    return Moment.from_ms(ms, ctx.now.tz).wall.date().isoformat()
+
+
+def forget(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
+    """Erase a memory for real, after a yes."""
+    if "memory" in fixed:
+        memory = ctx.memories.get(int(fixed["memory"]))
+    else:
+        found = _matching(args["about"], ctx)
+        if not found:
+            return told("forget", args, ctx.say("forget_none"), status="refused")
+        if len(found) > 1 and not ctx.yes:
+            choices = [Choice(m.text, {"memory": m.id, "confirmed": True}) for m in found]
+            return ask(ctx, "forget", args, fixed, ctx.say("forget_which"), choices=choices)
+        memory = found[0]
+    if not (ctx.yes or fixed.get("confirmed")):
+        text = ctx.say("ask_forget", text=memory.text)
+        return ask(ctx, "forget", args, {**fixed, "memory": memory.id}, text, confirm=True)
+    if ctx.dry_run:
+        return Outcome(Action("forget", args, "done", memory.text))
+    ctx.memories.erase([memory.id])
+    return told("forget", args, ctx.say("forgotten"))
+
+
+def _matching(about: str, ctx: ToolContext) -> list[Memory]:
+    words = about if said(about, ctx) else ctx.text
+    found = ctx.memories.recall(words, limit=MAX_HITS)
+    if not found:
+        return []
+    best = found[0].score
+    return [r.memory for r in found if r.score >= 0.8 * best]
+
+
+def calculate(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
+    """Work out a sum exactly; the owner's own figures win over the model's copy of them."""
+    expression = find_sum(ctx.text) or args["expression"]
+    result = show(work_out(expression), ctx.lang)
+    shown = expression.replace("@", "×").replace("  ", " ").strip()
+    return told(
+        "calculate", {"expression": shown}, f"{shown} = {result}", title=f"{shown} = {result}"
+    )
+
+
+def search(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
+    """Find words in past chats, events, tasks and memories."""
+    words = args["words"]
+    memories = [m for m in ctx.memories.search(words, MAX_HITS) if m.status is MemoryStatus.ACTIVE]
+    items = ctx.planner.find(words, now=ctx.now)[:MAX_HITS]
+    hits = [h for h in ctx.sessions.search(words, MAX_HITS + 1) if h.message.text != ctx.text]
+    lines = [ctx.say("search_memory", text=m.text) for m in memories]
+    for item in items:
+        when = ctx.planner.describe(item, ctx.now, ctx.lang)
+        lines.append(ctx.say("search_item", title=item.title, when=when))
+    for hit in hits[:MAX_HITS]:
+        lines.append(
+            ctx.say(
+                "search_message", text=_short(hit.message.text), title=hit.session_title,
+                day=_date(hit.message.created_at, ctx),
+            )
+        )  # fmt: skip
+    if not lines:
+        return told("search", args, ctx.say("search_none", words=words))
+    text = "\n".join([ctx.say("search_head", words=words), *(f"- {line}" for line in lines)])
+    used = [Recalled(m, 1.0, ("search",)) for m in memories]
+    return told("search", args, text, used=used, listing=[item.alias for item in items])
