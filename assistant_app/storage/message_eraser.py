@@ -34,11 +34,10 @@ class MessageEraser:
 
         Derived are: the replies after it in its session; the replies that used one of
         `memory_ids`, and those after them in their sessions; titles, summaries, working memory and
-        drafts of these sessions. There the telling words of the quote and of `texts` (the memory and its
-        versions) go too, unless the owner used the word in another message. The message is barred
-        from recall, and the write-ahead log is emptied unless a transaction is open (then call
-        `Database.checkpoint` after it). The change log is the caller's:
-        `ChangeStore.forget_text`.
+        drafts of these sessions. There the telling words of the quote and of `texts` (the memory
+        and its versions) go too, unless the owner used the word in another message. The message is
+        barred from recall, and the write-ahead log is emptied, unless a transaction is open (call
+        `Database.checkpoint` after it). The change log is the caller's: `ChangeStore.forget_text`.
         """
         with self._db.atomic():
             source = self._find(message_id)
