@@ -209,6 +209,13 @@ def _question(plan: Plan, lang: str) -> str:
     return words
 
 
+@command.command(hidden=True)
+@common_options
+def ensure(ctx: CliContext) -> None:
+    """Fetch what a first start needs, unless there is a model already."""
+    ensure_model(ctx)
+
+
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @common_options
