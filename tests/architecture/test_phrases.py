@@ -1,0 +1,100 @@
+"""Every sentence exists in both languages, and every error that code can raise has one."""
+
+from __future__ import annotations
+
+import ast
+import string
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PHRASES = ROOT / "resources" / "phrases"
+AREAS = sorted(path.stem for path in (PHRASES / "en").glob("*.toml"))
+RAISERS = {"AppError", "Bug"}
+
+
+def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """Return the sentences of a table by dotted key."""
+    found: dict[str, str] = {}
+    for key, value in table.items():
+        name = f"{prefix}{key}"
+        found |= flat(value, f"{name}.") if isinstance(value, dict) else {name: value}
+    return found
+
+
+def sentences(lang: str, area: str) -> dict[str, str]:
+    return flat(tomllib.loads((PHRASES / lang / f"{area}.toml").read_text("utf-8")))
+
+
+def fields(text: str) -> set[str]:
+    """Return the names of the placeholders."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def error_sentences() -> dict[str, str]:
+    """Return the English sentences of all error codes."""
+    return {
+        key.removeprefix("errors."): text
+        for area in AREAS
+        for key, text in sentences("en", area).items()
+        if key.startswith("errors.")
+    }
+
+
+def raised(code: str) -> Iterator[tuple[str, set[str] | None]]:
+    """Yield the literal codes of `AppError(...)` calls, with their values (None: cannot be told)."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name not in RAISERS:
+            continue
+        first = node.args[0]
+        choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+        values = {word.arg for word in node.keywords if word.arg is not None}
+        known = len(values) == len(node.keywords)
+        for choice in choices:
+            if isinstance(choice, ast.Constant) and isinstance(choice.value, str):
+                yield choice.value, values if known else None
+
+
+def test_both_languages_have_the_same_areas():
+    assert sorted(path.stem for path in (PHRASES / "zh").glob("*.toml")) == AREAS
+    assert "core" in AREAS
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_both_languages_say_the_same(area):
+    english, chinese = sentences("en", area), sentences("zh", area)
+    assert english.keys() == chinese.keys()
+    differing = {key for key in english if fields(english[key]) != fields(chinese[key])}
+    assert differing == set()
+    said_in_one_only = {k for k in english if bool(english[k].strip()) != bool(chinese[k].strip())}
+    assert said_in_one_only == set()
+
+
+def test_no_code_has_two_sentences():
+    keys = [key for area in AREAS for key in sentences("en", area) if key.startswith("errors.")]
+    assert sorted(keys) == sorted(set(keys))
+
+
+def test_every_error_raised_has_a_sentence_and_its_values():
+    known = error_sentences()
+    problems = []
+    for path in sorted((ROOT / "assistant_app").rglob("*.py")):
+        for code, values in raised(path.read_text("utf-8")):
+            where = f"{path.relative_to(ROOT)}: {code}"
+            if code not in known:
+                problems.append(f"{where} has no sentence")
+            elif values is not None and (lacking := fields(known[code]) - values):
+                problems.append(f"{where} lacks {sorted(lacking)}")
+    assert problems == []
+
+
+def test_the_scan_sees_what_is_raised():
+    code = 'raise AppError("a", x=1)\nraise AppError("b" if c else "d", **more)\nBug("e")'
+    assert list(raised(code)) == [("a", {"x"}), ("b", None), ("d", None), ("e", set())]
