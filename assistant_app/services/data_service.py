@@ -15,8 +15,9 @@ from pathlib import Path
 from assistant_app.errors import AppError
 from assistant_app.paths import Paths
 from assistant_app.storage.database import Database
+from assistant_app.storage.fault import folder_error
 from assistant_app.storage.index_check import mend
-from assistant_app.storage.lock import FolderLock, folder_error, prepare_folder, wipe
+from assistant_app.storage.lock import FolderLock, prepare_folder, wipe
 
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
@@ -105,10 +106,7 @@ class DataService:
         if target.exists():
             raise AppError("file_exists", path=str(target))
         with self._held(), self._open() as db:
-            try:
-                db.backup_to(target)
-            except OSError as error:
-                raise folder_error(error, target) from error
+            db.backup_to(target)
         return target
 
     def restore(self, source: Path) -> Path | None:

@@ -210,7 +210,7 @@ class SessionService:
     def _same_session(self, ref: str | None, title: str, started: Millis) -> Session | None:
         if ref is not None:
             return self._sessions.by_ref(ref)
-        same = [s for s in self._sessions.listing() if s.created_at == started and s.ref is None]
+        same = [s for s in self._sessions.started_at(started) if s.ref is None]
         return next((s for s in same if title in ("", s.title)), None)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import sqlcipher3.dbapi2 as driver
 from sqlite_utils.db import TransactionError
@@ -54,3 +56,10 @@ def translated(path: str = "") -> Iterator[None]:
         yield
     except DRIVER_ERRORS as error:
         raise translate(error, path) from error
+
+
+def folder_error(error: OSError, path: Path) -> AppError:
+    """Return the `AppError` for a failure to make or write something in a folder."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    name = errno.errorcode.get(error.errno or 0, type(error).__name__)
+    return AppError("disk_full" if full else "data_not_writable", path=str(path), name=name)

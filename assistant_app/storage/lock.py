@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import tempfile
 from pathlib import Path
@@ -11,15 +10,9 @@ from types import TracebackType
 from filelock import FileLock, Timeout
 
 from assistant_app.errors import AppError
+from assistant_app.storage.fault import folder_error
 
 _POLL_S = 0.05
-
-
-def folder_error(error: OSError, path: Path) -> AppError:
-    """Return the `AppError` for a failure to make or write something in a folder."""
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-    name = errno.errorcode.get(error.errno or 0, type(error).__name__)
-    return AppError("disk_full" if full else "data_not_writable", path=str(path), name=name)
 
 
 def prepare_folder(folder: Path) -> None:

@@ -14,7 +14,7 @@ import sqlite_utils
 
 from assistant_app import log
 from assistant_app.errors import AppError, Bug
-from assistant_app.storage.fault import DRIVER_ERRORS, translate
+from assistant_app.storage.fault import DRIVER_ERRORS, folder_error, translate
 from assistant_app.storage.migrations import MIGRATIONS
 
 APPLICATION_ID = 0x41535354
@@ -61,16 +61,13 @@ def migrate(db: sqlite_utils.Database, path: Path, backups: Path) -> None:
         if _broken_references(db) - broken_before:
             raise Bug("migration_failed", names=", ".join(pending), name="foreign_key_check")
         db.conn.execute("COMMIT")
-    except DRIVER_ERRORS as error:
+    except Exception as error:
         db.rollback()
-        reason = translate(error, str(path))
-        if reason.fixable:
+        reason = translate(error, str(path)) if isinstance(error, DRIVER_ERRORS) else error
+        if isinstance(reason, AppError) and (reason.fixable or reason.code == "migration_failed"):
             raise reason from error
-        names = ", ".join(pending)
-        raise Bug("migration_failed", names=names, name=str(reason.params["name"])) from error
-    except BaseException:
-        db.rollback()
-        raise
+        name = type(error).__name__
+        raise Bug("migration_failed", names=", ".join(pending), name=name) from error
     _logger.info("schema brought up to date: %s", ", ".join(pending))
 
 
@@ -79,7 +76,18 @@ def _broken_references(db: sqlite_utils.Database) -> set[tuple[object, ...]]:
 
 
 def copy(db: sqlite_utils.Database, target: Path) -> None:
-    """Write a consistent copy of `db` to `target`, one file without a write-ahead log."""
+    """Write a consistent copy of `db` to `target`, one file without a write-ahead log.
+
+    Raises:
+        AppError: `data_not_writable`; `disk_full`.
+    """
+    try:
+        _copy(db, target)
+    except OSError as error:
+        raise folder_error(error, target) from error
+
+
+def _copy(db: sqlite_utils.Database, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)

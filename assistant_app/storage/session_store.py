@@ -92,7 +92,13 @@ class SessionStore:
                 " (SELECT id FROM message WHERE session_id = ?)",
                 (session_id,),
             )
+            self._db.execute("DELETE FROM draft WHERE session_id = ?", (session_id,))
             self._db.execute("DELETE FROM session WHERE id = ?", (session_id,))
+
+    def started_at(self, moment: int) -> list[Session]:
+        """Return the sessions outside the trash that began at `moment` (milliseconds)."""
+        rows = self._db.query(f"{_SELECT} WHERE created_at = ? AND deleted_at IS NULL", (moment,))
+        return [_session(row) for row in rows]
 
     def erase_off_record(self) -> int:
         """Erase the sessions off the record, as is done when they close; returns how many."""

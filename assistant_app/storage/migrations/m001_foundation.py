@@ -25,7 +25,7 @@ CREATE TABLE session(
   ref TEXT
 ) STRICT;
 CREATE INDEX ix_session_updated ON session(deleted_at, updated_at);
-CREATE INDEX ix_session_ref ON session(ref) WHERE ref IS NOT NULL;
+CREATE INDEX ix_session_ref ON session(ref);
 
 CREATE TABLE message(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -62,8 +62,6 @@ CREATE TABLE draft(
   session_id INTEGER PRIMARY KEY,
   text TEXT NOT NULL
 ) STRICT;
-CREATE TRIGGER session_deletes_draft AFTER DELETE ON session
-BEGIN DELETE FROM draft WHERE session_id = old.id; END;
 
 CREATE TABLE setting(
   key TEXT PRIMARY KEY,

@@ -10,10 +10,10 @@ import sqlite_utils
 def run(db: sqlite_utils.Database, script: str) -> None:
     """Run each statement of `script`; `executescript` would commit the transaction first."""
     statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
+    for piece in script.split(";"):
+        statement += f"{piece};"
+        # A semicolon in a text, a comment or a trigger does not end a statement.
         if sqlite3.complete_statement(statement):
-            db.conn.execute(statement)
+            if statement.strip(" \n;"):
+                db.conn.execute(statement)
             statement = ""
-    if statement.strip():
-        db.conn.execute(statement)

@@ -1,0 +1,40 @@
+"""A real database file in a temporary folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant_app.storage.change_store import ChangeStore
+from assistant_app.storage.database import Database
+from assistant_app.storage.message_store import MessageStore
+from assistant_app.storage.session_store import SessionStore
+
+
+@pytest.fixture
+def db_path(tmp_path: Path) -> Path:
+    return tmp_path / "assistant.db"
+
+
+@pytest.fixture
+def db(db_path: Path) -> Iterator[Database]:
+    opened = Database.open(db_path, backups=db_path.parent / "backups")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def sessions(db: Database) -> SessionStore:
+    return SessionStore(db)
+
+
+@pytest.fixture
+def messages(db: Database) -> MessageStore:
+    return MessageStore(db)
+
+
+@pytest.fixture
+def changes(db: Database) -> ChangeStore:
+    return ChangeStore(db)
