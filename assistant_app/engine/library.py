@@ -23,7 +23,7 @@ from assistant_app.engine.fetcher import (
     size_of,
 )
 from assistant_app.engine.gguf_file import GgufInfo
-from assistant_app.engine.wheels import pip_available
+from assistant_app.engine.wheels import pip_available, work_folder
 from assistant_app.errors import AppError
 
 SETTING = "model.current"
@@ -283,7 +283,9 @@ class ModelLibrary:
         doomed = [path] if path.is_file() else []
         entry = next((e for e in catalogue.entries().values() if e.file == path.name), None)
         if entry is not None:
-            doomed += [p for p in partials(self.models_dir, entry) if p.is_file()]
+            unfinished = partials(self.models_dir, entry)
+            doomed += [p for p in unfinished if p.is_file()]
+            shutil.rmtree(work_folder(unfinished[-1]), ignore_errors=True)
         elif doomed:
             with contextlib.suppress(AppError):
                 doomed = gguf_file.split_parts(path, gguf_file.read(path).parts)

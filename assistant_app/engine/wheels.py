@@ -16,7 +16,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -41,6 +40,11 @@ _NETWORK_TIMEOUT_S = "60"
 def pip_available() -> bool:
     """Say whether this Python has pip."""
     return importlib.util.find_spec("pip") is not None
+
+
+def work_folder(partial: Path) -> Path:
+    """Return the folder in which wheels lie while they are fetched for a partial file."""
+    return partial.with_name(partial.name + ".d")
 
 
 class WheelsFetch:
@@ -113,7 +117,9 @@ class WheelsFetch:
             return
         if not pip_available():
             raise AppError("wheels_no_pip")
-        work = Path(tempfile.mkdtemp(prefix=".wheels-", dir=self._partial.parent))
+        work = work_folder(self._partial)
+        shutil.rmtree(work, ignore_errors=True)  # what a killed process left
+        work.mkdir()
         try:
             self._pip(batch, work)
             yield [(n, self._find(n, work / "wheels")) for n in batch]
