@@ -1,0 +1,221 @@
+"""The composition root of the window: opens the core, shows the shell, and ends in order."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING
+
+from assistant_app import log
+from assistant_app.errors import AppError, sentence
+from assistant_app.gui import display
+from assistant_app.paths import Paths
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from assistant_app.domain.engine import ChatEngine
+    from assistant_app.gui.runner import Runner
+    from assistant_app.gui.shell import Shell
+    from assistant_app.services.assistant import Assistant
+
+APP_ID = "io.github.assistant_app.Assistant"
+SHUTDOWN_S = 3.0
+_log = log.get(__name__)
+
+
+def display_problem() -> AppError | None:
+    """Return why no window can be shown on this machine, or None when one can."""
+    return display.problem()
+
+
+def run_window(paths: Paths, *, engine: ChatEngine | None = None) -> int:
+    """Show the window of a data folder until it is closed; returns the exit code.
+
+    Where no window can be shown, says so in one sentence on stderr and returns 1. `engine` stands
+    in for the real one in tests.
+    """
+    if (problem := display_problem()) is not None:
+        print(sentence(problem, display.terminal_language()), file=sys.stderr)  # noqa: T201
+        return 1
+    from assistant_app.gui.single_instance import raise_other
+
+    app = make_application(sys.argv[:1])
+    if raise_other(paths.data_dir):
+        return 0
+    return _Session(app, paths, engine).run()
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """Return the application object with its names and icon."""
+    from PySide6.QtWidgets import QApplication
+
+    from assistant_app.gui import icons, style
+
+    app = QApplication(arguments)
+    app.setApplicationName("assistant-app")
+    app.setDesktopFileName(APP_ID)
+    app.setWindowIcon(icons.app_icon())
+    app.setQuitOnLastWindowClosed(False)
+    style.apply_theme(app, style.Theme.AUTO)
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(APP_ID)
+    return app
+
+
+class _Session:
+    """One run of the window, from opening the folder to closing it."""
+
+    def __init__(self, app: QApplication, paths: Paths, engine: ChatEngine | None) -> None:
+        from assistant_app.gui.runner import Runner
+        from assistant_app.gui.translation import Translation
+
+        self._app, self._paths, self._engine = app, paths, engine
+        self._translation = Translation(app)
+        self._runner: Runner = Runner(app)
+        self._core: Assistant | None = None
+        self._shell: Shell | None = None
+        self._ending = False
+        self._code = 0
+        self._faults: IO[str] | None = None
+        self._wake: list[socket.socket] = []
+        self._ends: list[Future[None]] = []
+        self._force: threading.Timer | None = None
+
+    def run(self) -> int:
+        """Open, show, and run until the end."""
+        from PySide6.QtCore import QTimer
+
+        from assistant_app.gui.single_instance import InstanceServer
+
+        self._server = InstanceServer(self._paths.data_dir)
+        self._server.raise_asked.connect(self._on_raise)
+        self._catch_signals()
+        QTimer.singleShot(0, self._app, self._open)
+        self._app.exec()
+        if all(end.done() for end in self._ends) and self._force is not None:
+            self._force.cancel()
+        return self._code
+
+    def _open(self) -> None:
+        from assistant_app.gui import preferences
+        from assistant_app.services.assistant import Assistant
+
+        paths, engine = self._paths, self._engine
+
+        def work() -> tuple[Assistant, preferences.Preferences]:
+            self._core = core = Assistant.open(paths, engine=engine)
+            return core, preferences.load(core)
+
+        self._runner.run(self._app, work, self._on_open, self._on_not_open)
+
+    def _on_open(self, opened: tuple[Assistant, object]) -> None:
+        from assistant_app.gui.preferences import Preferences
+        from assistant_app.gui.shell import Shell
+
+        core, chosen = opened
+        if self._ending:
+            return
+        assert isinstance(chosen, Preferences)
+        self._watch_faults()
+        self._shell = Shell(self._app, core, self._runner, chosen, self._translation)
+        self._shell.quit_asked.connect(self.end)
+        self._shell.start()
+
+    def _on_not_open(self, error: AppError) -> None:
+        """Say in one sentence why the folder could not be opened."""
+        from PySide6.QtCore import Qt
+        from PySide6.QtWidgets import QMessageBox
+
+        from assistant_app.gui.preferences import system_language as window_language
+
+        self._code = 1
+        lang = window_language()
+        self._translation.show(lang)
+        words = sentence(error, lang)
+        print(words, file=sys.stderr)  # noqa: T201
+        if self._ending:
+            return
+        box = QMessageBox(QMessageBox.Icon.Warning, "Assistant", words)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.finished.connect(lambda _button: self.end())
+        box.open()
+        self._box = box
+
+    def _on_raise(self) -> None:
+        if self._shell is not None and not self._ending:
+            self._shell.raise_main()
+
+    # --- the end
+
+    def end(self) -> None:
+        """End in stages, once: hide, stop what runs, close the file, leave; at most 3 s."""
+        if self._ending:
+            return
+        self._ending = True
+        self._server.close()
+        if self._shell is not None:
+            self._shell.prepare_to_quit()
+        self._ends = self._runner.close()
+        self._force = threading.Timer(SHUTDOWN_S, os._exit, (self._code,))
+        self._force.daemon = True
+        self._force.start()
+        threading.Thread(target=self._close, daemon=True).start()
+
+    def _close(self) -> None:
+        """Wait a little for what runs, close the core, and leave; in a thread of its own."""
+        deadline = time.monotonic() + SHUTDOWN_S
+        wait(self._ends, timeout=SHUTDOWN_S / 2)
+        try:
+            self._close_core()
+        except Exception as error:  # the file is sound after a kill too: leave
+            _log.warning("closing failed: %s", type(error).__name__)
+        wait(self._ends, timeout=max(0.0, deadline - time.monotonic() - 0.3))
+        self._leave()
+
+    def _close_core(self) -> None:
+        if self._core is not None:
+            self._core.close()
+
+    def _leave(self) -> None:
+        """Leave the event loop, from the closing thread; by force when that does not help."""
+        from PySide6.QtCore import QMetaObject, Qt
+
+        QMetaObject.invokeMethod(self._app, "quit", Qt.ConnectionType.QueuedConnection)
+
+    # --- faults and signals
+
+    def _watch_faults(self) -> None:
+        with suppress(OSError):
+            name = self._paths.data_dir / "faults.log"
+            self._faults = name.open("w", encoding="utf-8")
+            faulthandler.enable(self._faults)
+
+    def _catch_signals(self) -> None:
+        """End in order on SIGTERM and SIGINT: Python's handler runs when the socket wakes Qt."""
+        from PySide6.QtCore import QSocketNotifier
+
+        if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+            return
+        reading, writing = socket.socketpair()
+        for end in (reading, writing):
+            end.setblocking(False)
+        self._wake = [reading, writing]
+        signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda _number, _frame: self.end())
+        self._notifier = QSocketNotifier(reading.fileno(), QSocketNotifier.Type.Read, self._app)
+        self._notifier.activated.connect(self._on_wake)
+
+    def _on_wake(self) -> None:
+        with suppress(OSError):
+            self._wake[0].recv(64)

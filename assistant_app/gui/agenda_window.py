@@ -1,0 +1,381 @@
+"""The agenda: a month, the events of a day, and the tasks."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QKeySequence, QPainter, QPalette, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QMessageBox,
+    QPushButton,
+    QSplitter,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant_app.domain.changes import Changes
+from assistant_app.domain.language import Lang
+from assistant_app.domain.planner import Change, Item, ItemKind, NewItem, Which
+from assistant_app.errors import AppError
+from assistant_app.gui import agenda_load, error_presenter, item_form, style
+from assistant_app.gui.agenda_load import AgendaData, AgendaRow
+from assistant_app.gui.agenda_model import AgendaRole, DayModel, TaskModel
+from assistant_app.gui.hub import Hub
+from assistant_app.gui.icons import IconPushButton
+from assistant_app.gui.item_dialog import ItemDialog
+from assistant_app.gui.month_view import MonthView
+from assistant_app.gui.quick_add import QuickAdd
+from assistant_app.gui.runner import Runner
+from assistant_app.gui.two_line_delegate import TwoLineDelegate
+from assistant_app.gui.undo_bar import UndoBar
+
+if TYPE_CHECKING:
+    from assistant_app.services.assistant import Assistant
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _TaskDelegate(QStyledItemDelegate):
+    """The due time at the right of the title; what is done is faint."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """One line and some air."""
+        return QSize(120, option.fontMetrics.height() + style.SPACE_M)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint box and title as the style does, in less width, then the due time."""
+        detail = str(index.data(AgendaRole.DETAIL) or "")
+        metrics = option.fontMetrics
+        room = option.rect.width() // 2
+        shown = metrics.elidedText(detail, Qt.TextElideMode.ElideRight, room)
+        width = metrics.horizontalAdvance(shown) + (style.SPACE_M if shown else 0)
+        row = index.data(AgendaRole.ROW)
+        done = isinstance(row, AgendaRow) and row.occurrence.done
+        whole = QRect(option.rect)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.fillRect(whole, option.palette.color(QPalette.ColorRole.Highlight))
+        option.rect = whole.adjusted(0, 0, -width, 0)
+        if done:
+            option.palette.setColor(QPalette.ColorRole.Text, style.faint(option.palette))
+        super().paint(painter, option, index)
+        painter.save()
+        bright = option.palette.color(QPalette.ColorRole.HighlightedText)
+        painter.setPen(bright if chosen else style.faint(option.palette))
+        place = whole.adjusted(0, 0, -style.SPACE_S, 0)
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(place, flags, shown)
+        painter.restore()
+
+
+class AgendaWindow(QWidget):
+    """Everything by hand: add, edit, check, delete, and take back."""
+
+    def __init__(self, core: Assistant, runner: Runner, hub: Hub, lang: Lang) -> None:
+        super().__init__()
+        self._core, self._runner, self._lang = core, runner, lang
+        self._hub = hub
+        self._data = AgendaData()
+        self._undoable: list[list[int]] = []
+        self._load = 0
+        self._build()
+        self._connect()
+        self.reload()
+
+    # --- building
+
+    def _build(self) -> None:
+        self.setWindowTitle(self.tr("Agenda"))
+        self.resize(920, 620)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.SPACE_M, style.SPACE_M, style.SPACE_M, style.SPACE_M)
+        column.setSpacing(style.SPACE_S)
+        column.addLayout(self._build_head())
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self._build_left())
+        splitter.addWidget(self._build_right())
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([340, 560])
+        column.addWidget(splitter, 1)
+        self.undo_bar = UndoBar(self)
+        column.addWidget(self.undo_bar)
+
+    def _build_head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(style.SPACE_S)
+        self.today_button = QPushButton(self.tr("Today"))
+        self.today_button.setToolTip(self.tr("Today (Ctrl+T)"))
+        self.today_button.setAccessibleName(self.tr("Go to today"))
+        self.event_button = IconPushButton("plus", self.tr("Event"))
+        self.event_button.setAccessibleName(self.tr("New event"))
+        self.event_button.setToolTip(self.tr("New event (Ctrl+E)"))
+        self.task_button = IconPushButton("plus", self.tr("Task"))
+        self.task_button.setAccessibleName(self.tr("New task"))
+        self.task_button.setToolTip(self.tr("New task (Ctrl+Shift+E)"))
+        row.addWidget(self.today_button)
+        row.addStretch(1)
+        row.addWidget(self.event_button)
+        row.addWidget(self.task_button)
+        return row
+
+    def _build_left(self) -> QWidget:
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, style.SPACE_S, 0)
+        column.setSpacing(style.SPACE_M)
+        self.month = MonthView()
+        self.month.setMinimumWidth(300)
+        self.quick = QuickAdd(self._core, self._runner, self._lang)
+        column.addWidget(self.month)
+        column.addWidget(self.quick)
+        column.addStretch(1)
+        return side
+
+    def _build_right(self) -> QWidget:
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(style.SPACE_S, 0, 0, 0)
+        column.setSpacing(style.SPACE_S)
+        self.day_title = style.label("", factor=1.2, bold=True)
+        self.day_model = DayModel(self)
+        self.day_list = self._list(self.tr("Events of the day"), self.day_model)
+        self.day_list.setItemDelegate(TwoLineDelegate(AgendaRole.DETAIL, self.day_list))
+        self.day_empty = style.label(self.tr("Nothing on this day."), quiet=True)
+        tasks_title = style.label(self.tr("Tasks"), factor=1.2, bold=True)
+        self.task_model = TaskModel(self)
+        self.task_list = self._list(self.tr("Tasks"), self.task_model)
+        self.task_list.setItemDelegate(_TaskDelegate(self.task_list))
+        self.task_empty = style.label(self.tr("No tasks."), quiet=True)
+        column.addWidget(self.day_title)
+        column.addWidget(self.day_empty)
+        column.addWidget(self.day_list, 3)
+        column.addWidget(tasks_title)
+        column.addWidget(self.task_empty)
+        column.addWidget(self.task_list, 4)
+        return side
+
+    def _list(self, name: str, model: DayModel | TaskModel) -> QListView:
+        view = QListView()
+        view.setModel(model)
+        view.setAccessibleName(name)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.viewport().setAutoFillBackground(False)
+        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.activated.connect(self._on_open)
+        for key, slot in (("Delete", self.delete), ("F2", self.edit)):
+            shortcut = QShortcut(QKeySequence(key), view)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(lambda v=view, s=slot: s(v))
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for words, slot in ((self.tr("Edit…"), self.edit), (self.tr("Delete"), self.delete)):
+            action = view.addAction(words)
+            action.triggered.connect(lambda _checked=False, v=view, s=slot: s(v))
+        return view
+
+    def _connect(self) -> None:
+        self._hub.changed.connect(self._on_changes)
+        self.month.selectionChanged.connect(self._show_day)
+        self.month.currentPageChanged.connect(lambda _year, _month: self.reload())
+        self.quick.add_asked.connect(self.add)
+        self.task_model.checked.connect(self._on_checked)
+        self.today_button.clicked.connect(self.go_today)
+        self.event_button.clicked.connect(lambda: self.new(ItemKind.EVENT))
+        self.task_button.clicked.connect(lambda: self.new(ItemKind.TASK))
+        keys: tuple[tuple[QKeySequence | QKeySequence.StandardKey | str, Callable[[], None]], ...]
+        keys = (
+            (QKeySequence.StandardKey.Undo, self.take_back),
+            (QKeySequence.StandardKey.Close, lambda: self._shut()),
+            ("Ctrl+T", self.go_today),
+            ("Ctrl+E", lambda: self.new(ItemKind.EVENT)),
+            ("Ctrl+Shift+E", lambda: self.new(ItemKind.TASK)),
+            ("Ctrl+L", lambda: self.quick.line.setFocus()),
+        )
+        for key, slot in keys:
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.activated.connect(lambda s=slot: s())
+
+    def _shut(self) -> None:
+        self.close()
+
+    # --- showing
+
+    def reload(self) -> None:
+        """Read what the shown month has, and the tasks."""
+        self._load += 1
+        first, last = self.month.shown()
+        work = partial(agenda_load.load, self._core, first, last, self._lang)
+        self._runner.run(self, work, partial(self._on_loaded, self._load))
+
+    def _on_loaded(self, load: int, data: AgendaData) -> None:
+        if load != self._load:
+            return
+        self._data = data
+        self.month.show_dots(frozenset(data.days), data.due)
+        self.task_model.reset(data.tasks)
+        self.task_empty.setVisible(not data.tasks)
+        self.task_list.setVisible(bool(data.tasks))
+        self._show_day()
+
+    def _show_day(self) -> None:
+        day = self.month.day()
+        rows = self._data.days.get(day, [])
+        self.day_title.setText(self.locale().toString(self.month.selectedDate(), "dddd, d MMMM"))
+        if self._lang == "zh":
+            form = "M月d日 dddd"
+            self.day_title.setText(self.locale().toString(self.month.selectedDate(), form))
+        self.day_model.show_day(day, rows)
+        self.day_empty.setVisible(not rows)
+        self.day_list.setVisible(bool(rows))
+
+    def go_today(self) -> None:
+        """Choose today."""
+        self.month.choose(dt.date.today())
+
+    # --- adding and changing
+
+    def _change(self, work: Callable[[], list[int]]) -> None:
+        self._runner.run(self, work, self._on_stored, self._on_error)
+
+    def _on_stored(self, changes: list[int]) -> None:
+        if changes:
+            self._undoable.append(changes)
+        self.reload()
+
+    def _on_error(self, error: AppError) -> None:
+        self.undo_bar.offer(error_presenter.notice(error, self._lang).text)
+        self.reload()
+
+    def add(self, new: NewItem) -> None:
+        """Add exactly this."""
+        planner = self._core.planner
+        self._change(lambda: [planner.add(new)[1].id])
+        if new.when is not None and (start := new.when.start or new.when.end):
+            self.month.choose(dt.date.fromisoformat(start[:10]))
+
+    def new(self, kind: ItemKind) -> None:
+        """Open the editor on something new."""
+        self._open_editor(None, item_form.blank(kind, self.month.day()))
+
+    def edit(self, view: QListView) -> None:
+        """Open the editor on the chosen row."""
+        row = view.currentIndex().data(AgendaRole.ROW)
+        if isinstance(row, AgendaRow):
+            self._open_editor(row, item_form.of_row(row))
+
+    def edit_item(self, item_id: int) -> None:
+        """Open the editor on an item as a whole: a card in a chat asked for it."""
+        self._runner.run(
+            self, partial(self._core.planner.get, item_id), self._on_item, self._on_error
+        )
+
+    def _on_item(self, item: Item) -> None:
+        row = item_form.master_row(item)
+        if row.begin is not None:
+            self.month.choose(row.begin.date())
+        self._open_editor(row, item_form.of_row(row))
+
+    def _on_open(self, index: QModelIndex) -> None:
+        row = index.data(AgendaRole.ROW)
+        if isinstance(row, AgendaRow):
+            self._open_editor(row, item_form.of_row(row))
+
+    def _open_editor(self, row: AgendaRow | None, form: item_form.ItemForm) -> None:
+        dialog = ItemDialog(form, self, new=row is None)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._on_edited(row, form, dialog.result_form()))
+        dialog.open()
+        self.dialog: QDialog | None = dialog
+        dialog.finished.connect(lambda _code: setattr(self, "dialog", None))
+
+    def _on_edited(
+        self, row: AgendaRow | None, before: item_form.ItemForm, after: item_form.ItemForm
+    ) -> None:
+        which: Which | None = "all"
+        if row is not None and before != after:
+            which = self._which(row, self.tr("Change"))
+        if which is not None:
+            self._change(partial(item_form.store, self._core, row, before, after, which))
+
+    def _which(self, row: AgendaRow, verb: str) -> Which | None:
+        item = row.occurrence.item
+        if not row.occurrence.key or not (item.rrule or item.master_id is not None):
+            return "all"
+        return self.ask_which(item.title, verb)
+
+    def ask_which(self, title: str, verb: str) -> Which | None:
+        """Ask which of a series is meant; None is none."""
+        box = QMessageBox(self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle(verb)
+        box.setText(self.tr("“{title}” repeats. Which do you mean?").format(title=title))
+        role = QMessageBox.ButtonRole.AcceptRole
+        answers: dict[object, Which] = {
+            box.addButton(self.tr("Only this one"), role): "this",
+            box.addButton(self.tr("This and later"), role): "following",
+            box.addButton(self.tr("All"), role): "all",
+        }
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        answer = answers.get(box.clickedButton())
+        box.deleteLater()
+        return answer
+
+    def delete(self, view: QListView) -> None:
+        """Delete the chosen row; a bar takes it back for ten seconds, Ctrl+Z afterwards."""
+        row = view.currentIndex().data(AgendaRole.ROW)
+        if not isinstance(row, AgendaRow):
+            return
+        which = self._which(row, self.tr("Delete"))
+        if which is None:
+            return
+        occurrence, planner = row.occurrence, self._core.planner
+        key = "" if which == "all" else occurrence.key
+        item = occurrence.item
+        target = item.id if which == "this" or item.master_id is None else item.master_id
+
+        def work() -> list[int]:
+            return [planner.delete(target, which=which, key=key).id]
+
+        words = self.tr("Deleted “{title}”").format(title=item.title)
+        self._runner.run(self, work, partial(self._on_deleted, words), self._on_error)
+
+    def _on_deleted(self, words: str, changes: list[int]) -> None:
+        self._on_stored(changes)
+        self.undo_bar.offer(words, self.take_back)
+
+    def _on_checked(self, row: AgendaRow, done: bool) -> None:
+        occurrence, planner = row.occurrence, self._core.planner
+        key = occurrence.key if occurrence.item.rrule else ""
+        self._change(lambda: [planner.complete(occurrence.item.id, key=key, done=done)[1].id])
+
+    def take_back(self) -> None:
+        """Take back the last thing done in this window."""
+        self.undo_bar.flush()
+        if not self._undoable:
+            return
+        changes, undo = self._undoable.pop(), self._core.undo
+
+        def work() -> list[Change | None]:
+            return [undo.undo(change) for change in reversed(changes)]
+
+        self._runner.run(self, work, self._on_taken_back, self._on_error)
+
+    def _on_taken_back(self, _change: object) -> None:
+        self._hub.post(Changes.PLANNER)
+
+    def _on_changes(self, changes: Changes) -> None:
+        if changes & Changes.PLANNER:
+            self.reload()

@@ -1,0 +1,225 @@
+"""The editor of an event or a task."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+
+from PySide6.QtCore import QDate, QDateTime, QTime
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDateEdit,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QTimeEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant_app.domain.planner import ItemKind
+from assistant_app.gui import style
+from assistant_app.gui.item_form import REMINDERS, REPEATS, ItemForm
+
+
+def _date(moment: dt.datetime) -> QDate:
+    return QDate(moment.year, moment.month, moment.day)
+
+
+def _moment(date: QDate, time: QTime) -> dt.datetime:
+    return dt.datetime(date.year(), date.month(), date.day(), time.hour(), time.minute())
+
+
+class _Moment(QWidget):
+    """A date and, where it is not all day, a time beside it."""
+
+    def __init__(self, name: str, time_name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(style.SPACE_S)
+        self.date = QDateEdit()
+        self.date.setCalendarPopup(True)
+        self.date.setAccessibleName(name)
+        self.time = QTimeEdit()
+        self.time.setAccessibleName(time_name)
+        row.addWidget(self.date)
+        row.addWidget(self.time)
+        row.addStretch(1)
+
+    def value(self) -> dt.datetime:
+        """Return the moment."""
+        time = self.time.time() if self.time.isVisibleTo(self) else QTime(0, 0)
+        return _moment(self.date.date(), time)
+
+    def show_value(self, moment: dt.datetime) -> None:
+        """Show a moment."""
+        self.date.setDate(_date(moment))
+        self.time.setTime(QTime(moment.hour, moment.minute))
+
+    def show_time(self, shown: bool) -> None:
+        """Show the time of day, or only the date."""
+        self.time.setVisible(shown)
+
+
+class ItemDialog(QDialog):
+    """Edits an `ItemForm`; `result_form` is what it says when it is accepted."""
+
+    def __init__(self, form: ItemForm, parent: QWidget | None = None, *, new: bool) -> None:
+        super().__init__(parent)
+        self._form = form
+        self._event = form.kind is ItemKind.EVENT
+        self._span = (form.end or form.begin or dt.datetime.min) - (form.begin or dt.datetime.min)
+        titles = {
+            (True, True): self.tr("New event"),
+            (True, False): self.tr("Edit the event"),
+            (False, True): self.tr("New task"),
+            (False, False): self.tr("Edit the task"),
+        }
+        self.setWindowTitle(titles[self._event, new])
+        self.setMinimumWidth(420)
+        self._build()
+        self._fill()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.SPACE_L, style.SPACE_L, style.SPACE_L, style.SPACE_L)
+        column.setSpacing(style.SPACE_M)
+        form = QFormLayout()
+        form.setSpacing(style.SPACE_S)
+        column.addLayout(form)
+        self.title = QLineEdit()
+        self.dated = QCheckBox(self.tr("Has a due date"))
+        self.all_day = QCheckBox(self.tr("All day") if self._event else self.tr("No time of day"))
+        begins = self.tr("Begins") if self._event else self.tr("Due")
+        self.begin = _Moment(begins, self.tr("Time it begins"))
+        self.end = _Moment(self.tr("Ends"), self.tr("Time it ends"))
+        self._build_choices()
+        self.place = QLineEdit()
+        self.notes = QPlainTextEdit()
+        self.notes.setMaximumHeight(80)
+        self.notes.setTabChangesFocus(True)
+        self.high = QCheckBox(self.tr("Important"))
+        rows: list[tuple[str, QWidget, bool]] = [
+            (self.tr("Title"), self.title, True),
+            ("", self.dated, not self._event),
+            ("", self.all_day, True),
+            (begins, self.begin, True),
+            (self.tr("Ends"), self.end, self._event),
+            (self.tr("Repeats"), self.repeat, True),
+            (self.tr("Reminder"), self.remind, True),
+            (self.tr("Place"), self.place, self._event),
+            (self.tr("Notes"), self.notes, True),
+            ("", self.high, not self._event),
+        ]
+        for name, widget, used in rows:
+            widget.setVisible(used)
+            if used:
+                form.addRow(name, widget)
+                if name and not isinstance(widget, _Moment):
+                    widget.setAccessibleName(name)
+        self._build_buttons(column)
+
+    def _build_choices(self) -> None:
+        names = {
+            "": self.tr("never"),
+            "FREQ=DAILY": self.tr("every day"),
+            "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR": self.tr("every weekday"),
+            "FREQ=WEEKLY": self.tr("every week"),
+            "FREQ=WEEKLY;INTERVAL=2": self.tr("every two weeks"),
+            "FREQ=MONTHLY": self.tr("every month"),
+            "FREQ=YEARLY": self.tr("every year"),
+        }
+        self.repeat = QComboBox()
+        for rule in REPEATS:
+            self.repeat.addItem(names[rule], rule)
+        if self._form.repeat not in REPEATS:
+            self.repeat.addItem(self.tr("by a rule of its own"), self._form.repeat)
+        reminders = {
+            None: self.tr("none"),
+            0: self.tr("at the time"),
+            60: self.tr("1 hour before"),
+            24 * 60: self.tr("1 day before"),
+        }
+        minutes = self.tr("{count} minutes before")
+        self.remind = QComboBox()
+        for value in sorted({*REMINDERS, self._form.remind}, key=lambda v: -1 if v is None else v):
+            self.remind.addItem(reminders.get(value) or minutes.format(count=value), value)
+
+    def _build_buttons(self, column: QVBoxLayout) -> None:
+        buttons = QDialogButtonBox()
+        self.save_button = buttons.addButton(
+            self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self._problem = style.label("", wrap=True, quiet=True)
+        column.addWidget(self._problem)
+        column.addWidget(buttons)
+        self.title.textChanged.connect(self._check)
+        self.all_day.toggled.connect(self._check)
+        self.dated.toggled.connect(self._check)
+        self.begin.date.dateChanged.connect(self._on_begin)
+        self.begin.time.timeChanged.connect(self._on_begin)
+        for editor in (self.end.date, self.end.time):
+            editor.editingFinished.connect(self._on_end)
+        self.end.date.dateChanged.connect(self._check)
+        self.end.time.timeChanged.connect(self._check)
+
+    def _fill(self) -> None:
+        form = self._form
+        now = QDateTime.currentDateTime()
+        begin = form.begin or _moment(now.date(), QTime(0, 0))
+        self.title.setText(form.title)
+        self.dated.setChecked(self._event or form.begin is not None)
+        self.all_day.setChecked(form.all_day or form.begin is None)
+        self.begin.show_value(begin)
+        self.end.show_value(form.end or begin)
+        self.repeat.setCurrentIndex(max(0, self.repeat.findData(form.repeat)))
+        self.remind.setCurrentIndex(max(0, self.remind.findData(form.remind)))
+        self.place.setText(form.place)
+        self.notes.setPlainText(form.notes)
+        self.high.setChecked(form.high)
+        self._check()
+        self.title.setFocus()
+
+    def _on_begin(self) -> None:
+        """Move the end along with the beginning."""
+        self.end.show_value(self.begin.value() + max(self._span, dt.timedelta()))
+        self._check()
+
+    def _on_end(self) -> None:
+        self._span = self.end.value() - self.begin.value()
+
+    def _check(self) -> None:
+        dated = self._event or self.dated.isChecked()
+        for widget in (self.all_day, self.begin, self.repeat, self.remind):
+            widget.setEnabled(dated)
+        self.begin.show_time(not self.all_day.isChecked())
+        self.end.show_time(not self.all_day.isChecked())
+        backwards = self._event and self.end.value() < self.begin.value()
+        problem = self.tr("It would end before it begins.") if backwards else ""
+        self._problem.setText(problem)
+        self._problem.setVisible(backwards)
+        self.save_button.setEnabled(bool(self.title.text().strip()) and not backwards)
+
+    def result_form(self) -> ItemForm:
+        """Return what the editor says."""
+        dated = self._event or self.dated.isChecked()
+        return replace(
+            self._form,
+            title=self.title.text().strip(),
+            begin=self.begin.value() if dated else None,
+            end=self.end.value() if self._event else None,
+            all_day=self.all_day.isChecked(),
+            repeat=str(self.repeat.currentData() or "") if dated else "",
+            place=self.place.text().strip(),
+            notes=self.notes.toPlainText().strip(),
+            remind=self.remind.currentData() if dated else None,
+            high=self.high.isChecked(),
+        )

@@ -1,0 +1,269 @@
+"""One memory in full: the sentence it rests on, its history, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant_app.domain.memory import CATEGORIES, Memory, MemoryStatus, MemoryVersion
+from assistant_app.errors import AppError
+from assistant_app.gui import style, words
+from assistant_app.gui.card import Card
+
+if TYPE_CHECKING:
+    from assistant_app.services.assistant import Assistant
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFacts:
+    """What is shown beside a memory itself."""
+
+    memory: Memory
+    history: list[MemoryVersion] = field(default_factory=list)
+    session_title: str | None = None
+    said_at: int | None = None
+    used_in: str = ""
+    replaces: Memory | None = None
+
+
+def load_facts(core: Assistant, memory_id: int) -> MemoryFacts:
+    """Read a memory, its history, and where it was said; outside the GUI thread."""
+    memory = core.memories.get(memory_id)
+    title, said_at = _source(core, memory)
+    used_in = replaces = None
+    if memory.last_used_in is not None:
+        used_in = _or_none(lambda: core.sessions.get(memory.last_used_in or 0).title)
+    if memory.replaces is not None:
+        replaces = _or_none(lambda: core.memories.get(memory.replaces or 0))
+    history = core.memories.history(memory_id)
+    return MemoryFacts(memory, history, title, said_at, used_in or "", replaces)
+
+
+def _or_none(read: Callable[[], T]) -> T | None:
+    try:
+        return read()
+    except AppError:  # erased or in the trash for good: shown without it
+        return None
+
+
+def _source(core: Assistant, memory: Memory) -> tuple[str | None, int | None]:
+    source = memory.source
+    if source is None or source.session_id is None:
+        return None, None
+    session_id = source.session_id
+    session = _or_none(lambda: core.sessions.get(session_id))
+    if session is None:
+        return None, None
+    found = (m for m in core.sessions.messages(session_id) if m.id == source.message_id)
+    message = next(found, None)
+    return session.title, message.created_at if message else None
+
+
+class MemoryDetail(QScrollArea):
+    """Shows `MemoryFacts`; asks by signals, all about the memory that is shown."""
+
+    confirm_asked = Signal()
+    reject_asked = Signal()
+    edit_asked = Signal()
+    pin_asked = Signal(bool)
+    archive_asked = Signal(bool)
+    erase_asked = Signal()
+    never_asked = Signal()
+    category_asked = Signal(str)
+    jump_asked = Signal(int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._facts: MemoryFacts | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setAccessibleName(self.tr("The chosen memory"))
+        self._build()
+        self.show_facts(None)
+
+    def _build(self) -> None:
+        self._ground = QWidget()
+        column = QVBoxLayout(self._ground)
+        column.setContentsMargins(style.SPACE_L, style.SPACE_M, style.SPACE_L, style.SPACE_M)
+        column.setSpacing(style.SPACE_M)
+        self.text = style.label("", factor=1.2, bold=True, wrap=True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column.addWidget(self.text)
+        column.addWidget(self._build_source())
+        self._other = style.label("", wrap=True)
+        column.addWidget(self._other)
+        column.addLayout(self._build_grid())
+        self._history = style.label("", wrap=True, quiet=True)
+        column.addWidget(self._history)
+        column.addLayout(self._build_buttons())
+        column.addStretch(1)
+        self.setWidget(self._ground)
+
+    def _build_source(self) -> QWidget:
+        self._source = Card(tinted=True, outlined=False)
+        column = QVBoxLayout(self._source)
+        column.setContentsMargins(style.SPACE_M, style.SPACE_S, style.SPACE_M, style.SPACE_S)
+        self._said = style.label("", wrap=True, quiet=True)
+        self.quote = style.label("", wrap=True)
+        self.jump_button = QPushButton(self.tr("Go there"))
+        self.jump_button.setAccessibleName(self.tr("Go to the message it was said in"))
+        self.jump_button.clicked.connect(self._on_jump)
+        column.addWidget(self._said)
+        column.addWidget(self.quote)
+        column.addWidget(self.jump_button, 0, Qt.AlignmentFlag.AlignLeft)
+        return self._source
+
+    def _build_grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(style.SPACE_L)
+        grid.setVerticalSpacing(style.SPACE_S)
+        grid.setColumnStretch(1, 1)
+        self._kind, self._expires, self._used = (style.label("", wrap=True) for _ in range(3))
+        self.category = QComboBox()
+        self.category.setAccessibleName(self.tr("Category"))
+        for category in CATEGORIES:
+            self.category.addItem(words.category_name(category), category)
+        self.category.activated.connect(self._on_category)
+        rows = (
+            (self.tr("Kind"), self._kind),
+            (self.tr("Category"), self.category),
+            (self.tr("Expires"), self._expires),
+            (self.tr("Used"), self._used),
+        )
+        for number, (name, widget) in enumerate(rows):
+            grid.addWidget(style.label(name, quiet=True), number, 0)
+            grid.addWidget(widget, number, 1, Qt.AlignmentFlag.AlignLeft)
+        return grid
+
+    def _build_buttons(self) -> QHBoxLayout:
+        self.confirm_button = QPushButton(self.tr("Confirm"))
+        self.reject_button = QPushButton(self.tr("No"))
+        self.edit_button = QPushButton(self.tr("Edit"))
+        self.pin_button = QPushButton(self.tr("Pin"))
+        self.archive_button = QPushButton(self.tr("Archive"))
+        self.erase_button = QPushButton(self.tr("Erase…"))
+        self.never_button = QPushButton(self.tr("Never…"))
+        self._buttons: tuple[tuple[QPushButton, Callable[[], None]], ...] = (
+            (self.confirm_button, self.confirm_asked.emit),
+            (self.reject_button, self.reject_asked.emit),
+            (self.edit_button, self.edit_asked.emit),
+            (self.pin_button, self._on_pin),
+            (self.archive_button, self._on_archive),
+            (self.erase_button, self.erase_asked.emit),
+            (self.never_button, self.never_asked.emit),
+        )
+        grid = QGridLayout()
+        grid.setSpacing(style.SPACE_S)
+        for number, (button, slot) in enumerate(self._buttons):
+            button.setAccessibleName(button.text().rstrip("…"))
+            button.clicked.connect(lambda _checked=False, s=slot: s())
+            grid.addWidget(button, number // 4, number % 4)
+        row = QHBoxLayout()
+        row.addLayout(grid)
+        row.addStretch(1)
+        return row
+
+    @property
+    def facts(self) -> MemoryFacts | None:
+        """What is shown."""
+        return self._facts
+
+    def show_facts(self, facts: MemoryFacts | None) -> None:
+        """Show a memory, or nothing."""
+        self._facts = facts
+        self._ground.setVisible(facts is not None)
+        if facts is None:
+            return
+        memory = facts.memory
+        self.text.setText(memory.text)
+        self._show_source(facts)
+        self._kind.setText(f"{words.kind_name(memory.kind)} · {words.status_name(memory.status)}")
+        self.category.setCurrentIndex(max(0, self.category.findData(memory.category)))
+        never = self.tr("never")
+        self._expires.setText(words.short_date(memory.expires_at) if memory.expires_at else never)
+        self._used.setText(self._use(facts))
+        self._history.setText(
+            "\n".join(
+                f"{words.short_date(entry.at)}  {words.event_name(entry.event)}"
+                + (f": {entry.text}" if entry.text and entry.text != memory.text else "")
+                for entry in facts.history
+            )
+        )
+        self._show_buttons(memory)
+
+    def _show_source(self, facts: MemoryFacts) -> None:
+        source, other = facts.memory.source, facts.replaces
+        self._source.setVisible(source is not None and bool(source.quote))
+        if source is not None:
+            when = words.date_time(facts.said_at) if facts.said_at else ""
+            if facts.session_title is not None:
+                said = self.tr("You said, {when}, in “{title}”:")
+                title = facts.session_title or self.tr("New chat")
+                self._said.setText(said.format(when=when, title=title))
+            else:
+                self._said.setText(self.tr("You said:"))
+            self.quote.setText(f"“{source.quote}”")
+            self.jump_button.setVisible(facts.said_at is not None)
+        self._other.setVisible(other is not None)
+        if other is not None:
+            words_ = self.tr("Would replace: “{text}” ({date}). It stays in the history.")
+            if facts.memory.status is not MemoryStatus.PROPOSED:
+                words_ = self.tr("Replaced: “{text}” ({date}).")
+            date = words.short_date(other.created_at)
+            self._other.setText(words_.format(text=other.text, date=date))
+
+    def _use(self, facts: MemoryFacts) -> str:
+        memory = facts.memory
+        if not memory.use_count:
+            return self.tr("not yet")
+        if not facts.used_in:
+            return self.tr("{count} times").format(count=memory.use_count)
+        last = self.tr("{count} times, last in “{title}”")
+        return last.format(count=memory.use_count, title=facts.used_in)
+
+    def _show_buttons(self, memory: Memory) -> None:
+        proposed = memory.status is MemoryStatus.PROPOSED
+        active = memory.status is MemoryStatus.ACTIVE
+        archived = memory.status is MemoryStatus.ARCHIVED
+        self.confirm_button.setVisible(proposed)
+        self.reject_button.setVisible(proposed)
+        self.pin_button.setVisible(active)
+        pin = self.tr("Unpin") if memory.pinned else self.tr("Pin")
+        self.pin_button.setText(pin)
+        self.pin_button.setAccessibleName(pin)
+        self.archive_button.setVisible(active or archived)
+        archive = self.tr("Bring back") if archived else self.tr("Archive")
+        self.archive_button.setText(archive)
+        self.archive_button.setAccessibleName(archive)
+
+    def _on_pin(self) -> None:
+        if self._facts is not None:
+            self.pin_asked.emit(not self._facts.memory.pinned)
+
+    def _on_archive(self) -> None:
+        if self._facts is not None:
+            self.archive_asked.emit(self._facts.memory.status is not MemoryStatus.ARCHIVED)
+
+    def _on_category(self) -> None:
+        if self._facts is not None:
+            self.category_asked.emit(str(self.category.currentData()))
+
+    def _on_jump(self) -> None:
+        source = self._facts.memory.source if self._facts else None
+        if source is not None and source.session_id is not None and source.message_id is not None:
+            self.jump_asked.emit(source.session_id, source.message_id)

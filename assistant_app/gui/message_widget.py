@@ -1,0 +1,231 @@
+"""One message of the conversation, with its cards and the memories that it used."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from assistant_app.domain.session import Message, MessageState, Role
+from assistant_app.domain.turn import Action, Question
+from assistant_app.gui import payload, style
+from assistant_app.gui.card import Card
+from assistant_app.gui.icons import IconButton
+from assistant_app.gui.message_cards import ActionCard, QuestionCard
+from assistant_app.gui.message_text import MessageText
+
+_USER_WIDTH = 560
+
+
+class MessageWidget(QWidget):
+    """Shows a `Message`; `update_message` brings it up to date with as little change as it can."""
+
+    undo_asked = Signal(object, int)
+    edit_asked = Signal(str, int)
+    chosen = Signal(int, str)
+    memory_asked = Signal(int)
+    link_clicked = Signal(str)
+
+    def __init__(self, message: Message, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._message = message
+        self._actions: tuple[Action, ...] = ()
+        self._question: Question | None = None
+        self.cards: list[ActionCard] = []
+        self.question_card: QuestionCard | None = None
+        self._build()
+        self.update_message(message)
+
+    @property
+    def message(self) -> Message:
+        """What is shown."""
+        return self._message
+
+    def _build(self) -> None:
+        mine = self._message.role is Role.USER
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(style.SPACE_S)
+        self.text = MessageText(self, markup=not mine)
+        self.text.link_clicked.connect(self.link_clicked)
+        self.text.installEventFilter(self)
+        if mine:
+            column.addLayout(self._bubble())
+        else:
+            column.addWidget(self.text)
+        self._column = column
+        self._state = style.label("", wrap=True, quiet=True)
+        column.addWidget(self._state)
+        self._used = QWidget(self)
+        self._used_row = QVBoxLayout(self._used)
+        self._used_row.setContentsMargins(0, 0, 0, 0)
+        self._used_row.setSpacing(0)
+        column.addWidget(self._used)
+        column.addLayout(self._foot(mine))
+
+    def _bubble(self) -> QHBoxLayout:
+        card = Card(self, tinted=True, outlined=False)
+        inner = QVBoxLayout(card)
+        inner.setContentsMargins(style.SPACE_M, style.SPACE_S, style.SPACE_M, style.SPACE_S)
+        inner.addWidget(self.text)
+        self.text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.text.hug(_USER_WIDTH)
+        row = QHBoxLayout()
+        row.setContentsMargins(style.SPACE_XL * 2, 0, 0, 0)
+        row.addStretch(1)
+        row.addWidget(card, 0)
+        return row
+
+    def _foot(self, mine: bool) -> QHBoxLayout:
+        self._time = style.label("", factor=0.9, quiet=True)
+        self.copy_button = IconButton("copy", self.tr("Copy"))
+        self.copy_button.clicked.connect(self.copy)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(style.SPACE_S)
+        if mine:
+            row.addStretch(1)
+        row.addWidget(self._time)
+        row.addWidget(self.copy_button)
+        if not mine:
+            row.addStretch(1)
+        row.addStrut(self.copy_button.sizeHint().height())
+        self._reveal(False)
+        return row
+
+    def update_message(self, message: Message) -> None:
+        """Show another state of the same message."""
+        self._message = message
+        done = message.state is not MessageState.STREAMING
+        if done or not message.text.startswith(self.text.written):
+            if self.text.written != message.text or not self.text.settled:
+                self.text.set_text(message.text)
+        else:
+            self.text.stream(message.text)
+        self.text.setVisible(bool(message.text))
+        who = self.tr("You") if message.role is Role.USER else self.tr("Assistant")
+        self.text.setAccessibleName(who)
+        when = QDateTime.fromMSecsSinceEpoch(message.created_at)
+        self._time.setText(QLocale().toString(when.time(), QLocale.FormatType.ShortFormat))
+        self._show_state(message.state)
+        self.update_extra()
+
+    def update_extra(self, message: Message | None = None) -> None:
+        """Show the cards and the memories that stand with the message."""
+        if message is not None:
+            self._message = message
+        extra = self._message.extra
+        actions, question = payload.actions(extra), payload.question(extra)
+        if actions != self._actions:
+            self._show_actions(actions)
+        if question != self._question:
+            self._show_question(question)
+        self._show_used(payload.used(extra))
+
+    def append_text(self, message: Message) -> None:
+        """Show more of a reply that is being written."""
+        self._message = message
+        self.text.stream(message.text)
+        self.text.setVisible(bool(message.text))
+
+    def close_question(self) -> None:
+        """The conversation went on: the question takes no more answers."""
+        if self.question_card is not None:
+            self.question_card.close_question()
+
+    def copy(self) -> None:
+        """Put the text as it was written on the clipboard."""
+        QGuiApplication.clipboard().setText(self._message.text)
+
+    def _show_actions(self, actions: tuple[Action, ...]) -> None:
+        same = 0
+        while (
+            same < min(len(actions), len(self._actions)) and actions[same] == self._actions[same]
+        ):
+            same += 1
+        for card in self.cards[same:]:
+            self._column.removeWidget(card)
+            card.deleteLater()
+        del self.cards[same:]
+        for action in actions[same:]:
+            card = ActionCard(action, self)
+            card.undo_asked.connect(lambda change, c=card: self.undo_asked.emit(c, change))
+            card.edit_asked.connect(self.edit_asked)
+            self._column.insertWidget(len(self.cards), card)
+            self.cards.append(card)
+        self._actions = actions
+
+    def _show_question(self, question: Question | None) -> None:
+        if self.question_card is not None:
+            self._column.removeWidget(self.question_card)
+            self.question_card.deleteLater()
+            self.question_card = None
+        if question is not None:
+            self.question_card = QuestionCard(question, self)
+            self.question_card.chosen.connect(self.chosen)
+            self._column.insertWidget(self._column.indexOf(self._state), self.question_card)
+        self._question = question
+        repeated = question is not None and self._message.text.strip() == question.text.strip()
+        self.text.setVisible(bool(self._message.text) and not repeated)
+
+    def _show_state(self, state: MessageState) -> None:
+        words = {
+            MessageState.INTERRUPTED: self.tr("Stopped here. What was written was kept."),
+            MessageState.FAILED: self.tr("This reply failed. What was written was kept."),
+        }
+        self._state.setText(words.get(state, ""))
+        waiting = state is MessageState.STREAMING and not self._message.text
+        if waiting:
+            self._state.setText(self.tr("Thinking…"))
+        self._state.setVisible(bool(self._state.text()))
+
+    def _show_used(self, memories: tuple[payload.UsedMemory, ...]) -> None:
+        shown = [button.property("memory") for button in self._used.findChildren(QPushButton)]
+        if shown == [memory.id for memory in memories]:
+            self._used.setVisible(bool(memories))
+            return
+        while (item := self._used_row.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        if memories:
+            self._used_row.addWidget(
+                style.label(self.tr("Remembered for this answer"), factor=0.9, quiet=True)
+            )
+        for memory in memories:
+            self._used_row.addWidget(self._memory_button(memory))
+        self._used.setVisible(bool(memories))
+
+    def _memory_button(self, memory: payload.UsedMemory) -> QPushButton:
+        fits = self.fontMetrics().elidedText(
+            memory.text, Qt.TextElideMode.ElideRight, style.MESSAGE_WIDTH - 60
+        )
+        button = QPushButton(f"“{fits}”".replace("&", "&&"))
+        button.setFlat(True)
+        button.setProperty("memory", memory.id)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setStyleSheet("text-align: left; padding: 2px 0;")
+        button.setAccessibleName(self.tr("Show the memory: {text}").format(text=memory.text))
+        button.setToolTip(style.plain_tooltip(memory.text))
+        button.clicked.connect(lambda _checked=False, m=memory.id: self.memory_asked.emit(m))
+        return button
+
+    def _reveal(self, on: bool) -> None:
+        self._time.setVisible(on)
+        self.copy_button.setVisible(on)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Show time and actions under the pointer."""
+        super().enterEvent(event)
+        self._reveal(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Hide them again."""
+        super().leaveEvent(event)
+        self._reveal(self.text.hasFocus() or self.copy_button.hasFocus())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show time and actions for the keyboard too."""
+        if watched is self.text and event.type() == QEvent.Type.FocusIn:
+            self._reveal(True)
+        return super().eventFilter(watched, event)

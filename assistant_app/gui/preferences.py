@@ -1,0 +1,95 @@
+"""The settings that the window needs before it is shown, read in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from PySide6.QtCore import QLocale
+
+from assistant_app.domain.language import Lang
+from assistant_app.gui.style import Theme
+
+if TYPE_CHECKING:
+    from assistant_app.services.assistant import Assistant
+
+SendKey = Literal["enter", "ctrl_enter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What the owner chose; the defaults are those of a new folder."""
+
+    language: str = "auto"
+    theme: Theme = Theme.AUTO
+    name: str = ""
+    send_key: SendKey = "enter"
+    hours_start: str = "09:00"
+    hours_end: str = "18:00"
+    pane_width: int = 248
+    pane_shown: bool = True
+    size: tuple[int, int] = (1060, 720)
+    last_session: int | None = None
+
+    @property
+    def lang(self) -> Lang:
+        """The language of the window."""
+        if self.language in ("en", "zh"):
+            return "zh" if self.language == "zh" else "en"
+        return system_language()
+
+
+_KEYS = {
+    "language": "ui.language",
+    "theme": "ui.theme",
+    "name": "owner.name",
+    "send_key": "send_key",
+    "hours_start": "hours.start",
+    "hours_end": "hours.end",
+    "pane_width": "ui.pane_width",
+    "pane_shown": "ui.pane_shown",
+    "size": "ui.size",
+    "last_session": "ui.last_session",
+}
+
+
+def system_language() -> Lang:
+    """Return the language of the system, as far as we speak it."""
+    languages = QLocale.system().uiLanguages()
+    return "zh" if languages and languages[0].lower().startswith("zh") else "en"
+
+
+def load(core: Assistant) -> Preferences:
+    """Read the settings; what cannot be understood is as if it had not been set."""
+    values: dict[str, Any] = {}
+    for name, key in _KEYS.items():
+        value = core.settings.get(key, None)
+        if value is not None:
+            values[name] = value
+    return _sound(values)
+
+
+def _sound(values: Mapping[str, Any]) -> Preferences:
+    kept = dict(values)
+    try:
+        kept["theme"] = Theme(kept.get("theme", "auto"))
+    except ValueError:
+        kept["theme"] = Theme.AUTO
+    size = kept.pop("size", None)
+    if isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size):
+        kept["size"] = (max(640, size[0]), max(480, size[1]))
+    if kept.get("send_key") not in ("enter", "ctrl_enter"):
+        kept.pop("send_key", None)
+    if not isinstance(kept.get("pane_width", 0), int):
+        kept.pop("pane_width")
+    return Preferences(**kept)
+
+
+def save(core: Assistant, before: Preferences, after: Preferences) -> None:
+    """Store what changed."""
+    for name, key in _KEYS.items():
+        value = getattr(after, name)
+        if value != getattr(before, name):
+            stored = list(value) if isinstance(value, tuple) else value
+            core.settings.set(key, stored)

@@ -1,0 +1,142 @@
+"""Run core calls away from the GUI thread and bring their results back to it.
+
+Two executors of one thread each: `turn` for turns, `io` for every other call. A job's callbacks
+stay in a dictionary that only the GUI thread touches; the worker thread knows a number and a
+function, so no widget is ever referenced, deleted or called outside the GUI thread.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, TypeVar
+
+import shiboken6
+from PySide6.QtCore import QObject, Qt, Signal
+
+from assistant_app import log
+from assistant_app.errors import AppError, Bug
+
+_log = log.get(__name__)
+T = TypeVar("T")
+Lane = Literal["io", "turn"]
+
+
+@dataclass(slots=True)
+class _Job:
+    owner: QObject
+    done: Callable[[Any], None] | None
+    failed: Callable[[AppError], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    number: int
+    value: Any
+    error: AppError | None
+
+
+def as_app_error(error: BaseException) -> AppError:
+    """Return `error` as one that has a sentence; a bug's traceback goes to the log."""
+    if isinstance(error, AppError):
+        return error
+    _log.error("a core call failed", exc_info=error)
+    return Bug("unexpected", code=type(error).__name__)
+
+
+def _finish(end: Future[None], _last: Future[None]) -> None:
+    if not end.done():
+        end.set_result(None)
+
+
+class Runner(QObject):
+    """The two executors. Every method belongs to the GUI thread.
+
+    `failed` tells of failures for which the caller named no handler.
+    """
+
+    failed = Signal(object)
+    _arrived = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lanes = {
+            "io": ThreadPoolExecutor(1, thread_name_prefix="io"),
+            "turn": ThreadPoolExecutor(1, thread_name_prefix="turn"),
+        }
+        self._jobs: dict[int, _Job] = {}
+        self._outcomes: deque[_Outcome] = deque()
+        self._last = 0
+        self._closed = False
+        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no result is outstanding."""
+        return not self._jobs
+
+    def run(
+        self,
+        owner: QObject,
+        work: Callable[[], T],
+        done: Callable[[T], None] | None = None,
+        failed: Callable[[AppError], None] | None = None,
+        *,
+        lane: Lane = "io",
+    ) -> None:
+        """Call `work` in the lane's thread, then `done` or `failed` in the GUI thread.
+
+        A result whose `owner` is gone is dropped. `work` must not hold a widget.
+        """
+        if self._closed:
+            return
+        self._last += 1
+        self._jobs[self._last] = _Job(owner, done, failed)
+        self._lanes[lane].submit(self._work, self._last, work)
+
+    def _work(self, number: int, work: Callable[[], Any]) -> None:
+        value: Any = None
+        error: AppError | None = None
+        try:
+            value = work()
+        except Exception as caught:  # everything is shown or logged in the GUI thread
+            error = as_app_error(caught)
+        self._outcomes.append(_Outcome(number, value, error))
+        if shiboken6.isValid(self):
+            self._arrived.emit()
+
+    def _on_arrived(self) -> None:
+        while self._outcomes:
+            outcome = self._outcomes.popleft()
+            job = self._jobs.pop(outcome.number)
+            if not shiboken6.isValid(job.owner):
+                continue
+            if outcome.error is None:
+                if job.done is not None:
+                    job.done(outcome.value)
+            elif job.failed is not None:
+                job.failed(outcome.error)
+            else:
+                self.failed.emit(outcome.error)
+
+    def close(self) -> list[Future[None]]:
+        """Take no more work and forget what waits; returns what ends when each lane is empty.
+
+        Does not wait: the caller decides how long it has, outside the GUI thread.
+        """
+        self._closed = True
+        ends: list[Future[None]] = []
+        for lane in self._lanes.values():
+            end: Future[None] = Future()
+            ends.append(end)
+            try:
+                last = lane.submit(lambda: None)
+            except RuntimeError:  # closed before
+                end.set_result(None)
+                continue
+            last.add_done_callback(partial(_finish, end))
+            lane.shutdown(wait=False)
+        return ends

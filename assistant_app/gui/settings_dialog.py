@@ -1,0 +1,128 @@
+"""A few settings, each with one plain name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QTime, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QTimeEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant_app.gui import style
+from assistant_app.gui.preferences import Preferences
+from assistant_app.gui.style import Theme
+
+
+class SettingsDialog(QDialog):
+    """Edits `Preferences`; `changed` carries the new ones after Save."""
+
+    changed = Signal(object)
+    model_asked = Signal()
+
+    def __init__(
+        self, preferences: Preferences, where: str, model: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._before = preferences
+        self.setWindowTitle(self.tr("Settings"))
+        self.setMinimumWidth(460)
+        self._build(where, model)
+        self._fill()
+
+    def _build(self, where: str, model: str) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.SPACE_L, style.SPACE_L, style.SPACE_L, style.SPACE_L)
+        column.setSpacing(style.SPACE_M)
+        form = QFormLayout()
+        form.setSpacing(style.SPACE_M)
+        column.addLayout(form)
+        self._build_editors()
+        rows: tuple[tuple[str, QWidget], ...] = (
+            (self.tr("Language"), self.language),
+            (self.tr("Theme"), self.theme),
+            (self.tr("Your name"), self.name),
+            (self.tr("Send with"), self.send_key),
+        )
+        for label, widget in rows:
+            widget.setAccessibleName(label)
+            form.addRow(label, widget)
+        hours = QHBoxLayout()
+        hours.addWidget(self.hours_start)
+        hours.addWidget(style.label("–"))
+        hours.addWidget(self.hours_end)
+        hours.addStretch(1)
+        form.addRow(self.tr("Working hours"), hours)
+        self.model_button = QPushButton(self.tr("Choose…"))
+        self.model_button.setAccessibleName(self.tr("Choose a model"))
+        self.model_button.clicked.connect(self._on_model)
+        line = QHBoxLayout()
+        line.addWidget(style.label(model or self.tr("none yet"), wrap=True), 1)
+        line.addWidget(self.model_button)
+        form.addRow(self.tr("Model"), line)
+        kept = self.tr("Everything is kept in {folder}, and nowhere else.").format(folder=where)
+        column.addWidget(style.label(kept, wrap=True, quiet=True))
+        buttons = QDialogButtonBox()
+        self.save_button = buttons.addButton(
+            self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self._on_save)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+
+    def _build_editors(self) -> None:
+        self.language = QComboBox()
+        self.language.addItem(self.tr("As the system"), "auto")
+        self.language.addItem("English", "en")
+        self.language.addItem("中文", "zh")
+        self.theme = QComboBox()
+        self.theme.addItem(self.tr("As the system"), Theme.AUTO)
+        self.theme.addItem(self.tr("Light"), Theme.LIGHT)
+        self.theme.addItem(self.tr("Dark"), Theme.DARK)
+        self.name = QLineEdit()
+        self.send_key = QComboBox()
+        self.send_key.addItem(self.tr("Enter (Shift+Enter breaks the line)"), "enter")
+        self.send_key.addItem(self.tr("Ctrl+Enter (Enter breaks the line)"), "ctrl_enter")
+        self.hours_start, self.hours_end = QTimeEdit(), QTimeEdit()
+        self.hours_start.setAccessibleName(self.tr("Working hours begin"))
+        self.hours_end.setAccessibleName(self.tr("Working hours end"))
+
+    def _fill(self) -> None:
+        before = self._before
+        self.language.setCurrentIndex(max(0, self.language.findData(before.language)))
+        self.theme.setCurrentIndex(max(0, self.theme.findData(before.theme)))
+        self.name.setText(before.name)
+        self.send_key.setCurrentIndex(max(0, self.send_key.findData(before.send_key)))
+        self.hours_start.setTime(QTime.fromString(before.hours_start, "HH:mm"))
+        self.hours_end.setTime(QTime.fromString(before.hours_end, "HH:mm"))
+
+    def _on_model(self) -> None:
+        self.reject()
+        self.model_asked.emit()
+
+    def _on_save(self) -> None:
+        start, end = self.hours_start.time(), self.hours_end.time()
+        if end <= start:
+            start, end = QTime(9, 0), QTime(18, 0)
+        self.changed.emit(
+            replace(
+                self._before,
+                language=self.language.currentData(),
+                theme=Theme(self.theme.currentData()),
+                name=self.name.text().strip(),
+                send_key=self.send_key.currentData(),
+                hours_start=start.toString("HH:mm"),
+                hours_end=end.toString("HH:mm"),
+            )
+        )
+        self.accept()

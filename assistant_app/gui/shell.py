@@ -1,0 +1,218 @@
+"""Holds the windows together: builds them, opens one from another, and builds them anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from assistant_app.domain.engine import EngineInfo
+from assistant_app.errors import AppError
+from assistant_app.gui import preferences, style
+from assistant_app.gui.agenda_window import AgendaWindow
+from assistant_app.gui.hub import Hub
+from assistant_app.gui.main_window import MainWindow
+from assistant_app.gui.memories_window import MemoriesWindow
+from assistant_app.gui.preferences import Preferences
+from assistant_app.gui.runner import Runner
+from assistant_app.gui.settings_dialog import SettingsDialog
+from assistant_app.gui.translation import Translation
+from assistant_app.gui.turn_controller import TurnController
+
+if TYPE_CHECKING:
+    from assistant_app.services.assistant import Assistant
+
+
+class Shell(QObject):
+    """One for each open data folder. Turns go on while windows come and go."""
+
+    quit_asked = Signal()
+
+    def __init__(
+        self,
+        app: QApplication,
+        core: Assistant,
+        runner: Runner,
+        chosen: Preferences,
+        translation: Translation,
+    ) -> None:
+        super().__init__(app)
+        self._app, self._core, self._runner = app, core, runner
+        self._preferences, self._translation = chosen, translation
+        self.hub = Hub(self)
+        core.subscribe(self.hub.post)
+        self.turns = TurnController(core, runner, self)
+        self.main: MainWindow
+        self.memories: MemoriesWindow | None = None
+        self.agenda: AgendaWindow | None = None
+        self._build()
+
+    def _build(self) -> None:
+        style.apply_theme(self._app, self._preferences.theme)
+        self._translation.show(self._preferences.lang)
+        self.main = main = MainWindow(
+            self._core, self._runner, self.hub, self.turns, self._preferences
+        )
+        main.agenda_asked.connect(self.show_agenda)
+        main.item_asked.connect(self.show_item)
+        main.memories_asked.connect(self.show_memories)
+        main.memory_asked.connect(self.show_memory)
+        main.settings_asked.connect(self.show_settings)
+        main.model_ready.connect(self.warm)
+        main.closing.connect(self._on_closing)
+
+    def start(self) -> None:
+        """Show the main window, with the last session or the page that gets a model."""
+        self.main.show()
+        last = self._preferences.last_session
+        if last is None:
+            self.main.new_chat()
+        else:
+            check = partial(self._core.sessions.get, last)
+            self._runner.run(
+                self, check, lambda s: self._open_last(s.id, s.deleted_at), self._open_none
+            )
+        self.warm()
+
+    def _open_last(self, session_id: int, deleted_at: int | None) -> None:
+        if deleted_at is None:
+            self.main.open_session(session_id)
+        else:
+            self.main.new_chat()
+
+    def _open_none(self, _error: AppError) -> None:
+        self.main.new_chat()
+
+    def warm(self) -> None:
+        """Load the model while the owner reads; without one, offer to get it."""
+        core, lang = self._core, self._preferences.lang
+
+        def work() -> EngineInfo | None:
+            core.warm(lang)
+            return core.engine_info()
+
+        self._runner.run(self, work, self._on_warm, self._on_cold, lane="turn")
+
+    def _on_warm(self, info: EngineInfo | None) -> None:
+        self.main.page.status.show_engine(info)
+
+    def _on_cold(self, error: AppError) -> None:
+        if error.code == "no_model":
+            self.main.choose_model()
+        else:
+            self.main.page.show_error(error)
+
+    # --- the other windows
+
+    def show_agenda(self) -> AgendaWindow:
+        """Show the agenda."""
+        if self.agenda is None:
+            self.agenda = AgendaWindow(self._core, self._runner, self.hub, self._preferences.lang)
+        self._front(self.agenda)
+        return self.agenda
+
+    def show_item(self, _kind: str, item_id: int) -> None:
+        """Show the agenda with the editor of an item open."""
+        self.show_agenda().edit_item(item_id)
+
+    def show_memories(self) -> MemoriesWindow:
+        """Show the memories."""
+        if self.memories is None:
+            self.memories = MemoriesWindow(
+                self._core, self._runner, self.hub, self._preferences.lang
+            )
+            self.memories.jump_asked.connect(self._on_jump)
+        self._front(self.memories)
+        return self.memories
+
+    def show_memory(self, memory_id: int) -> None:
+        """Show the memories with one chosen."""
+        self.show_memories().show_memory(memory_id)
+
+    def _on_jump(self, session_id: int, message_id: int) -> None:
+        self._front(self.main)
+        self.main.open_session(session_id, message_id)
+
+    def raise_main(self) -> None:
+        """Bring the main window to the front: the app was started again."""
+        self._front(self.main)
+
+    def _front(self, window: QWidget) -> None:
+        if window.isMinimized():
+            window.showNormal()
+        window.show()
+        window.raise_()
+        window.activateWindow()
+
+    # --- settings
+
+    def show_settings(self) -> SettingsDialog:
+        """Open the settings."""
+        info = self.main.page.status.engine
+        dialog = SettingsDialog(
+            self._preferences,
+            str(self._core.paths.data_dir),
+            info.model if info else "",
+            self.main,
+        )
+        dialog.changed.connect(self.change)
+        dialog.model_asked.connect(self.main.choose_model)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def change(self, after: Preferences) -> None:
+        """Take on other settings and store them; another language builds the windows anew."""
+        before, self._preferences = self._preferences, after
+        work = partial(preferences.save, self._core, before, after)
+        self._runner.run(self, work)
+        if after.theme != before.theme:
+            style.apply_theme(self._app, after.theme)
+        if after.lang != before.lang:
+            self._rebuild()
+        else:
+            self.main.apply(after)
+
+    def _rebuild(self) -> None:
+        old = self.main
+        old.page.composer.flush_draft()
+        shown = old.preferences
+        self._preferences = replace(
+            self._preferences, pane_width=shown.pane_width, pane_shown=shown.pane_shown
+        )
+        session, info = old.page.session_id, old.page.status.engine
+        self._close_others()
+        geometry = old.geometry()
+        old.closing.disconnect(self._on_closing)
+        self._build()
+        self.main.setGeometry(geometry)
+        self.main.show()
+        self.main.page.show_session(session)
+        self.main.page.status.show_engine(info)
+        old.close()
+        old.deleteLater()
+
+    def _close_others(self) -> None:
+        for window in (self.memories, self.agenda):
+            if window is not None:
+                window.close()
+                window.deleteLater()
+        self.memories = self.agenda = None
+
+    # --- the end
+
+    def _on_closing(self) -> None:
+        self.quit_asked.emit()
+
+    def prepare_to_quit(self) -> None:
+        """Hide the windows, keep what is not kept yet, and stop what runs."""
+        now = self.main.preferences
+        self._runner.run(self, partial(preferences.save, self._core, self._preferences, now))
+        self.main.page.composer.flush_draft()
+        self._close_others()
+        self.main.hide()
+        self.main.model_page.stop()
+        self.turns.stop_all()
