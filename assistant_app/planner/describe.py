@@ -1,0 +1,158 @@
+"""Say when something is, in words, from the stored row: "Wed 25 Nov 2026, 15:00-16:00 · in 7 days"."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from assistant_app import resources
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang
+from assistant_app.domain.planner import Item, ItemKind, Occurrence
+from assistant_app.planner import series
+from assistant_app.planner.rule_words import in_words
+from assistant_app.planner.walltime import as_datetime, convert, parse
+
+_DAYS = {"en": ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"], "zh": list("一二三四五六日")}
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+NEXT_DATES = 3
+
+
+def _say(lang: Lang, key: str, /, **values: object) -> str:
+    return resources.phrase(lang, f"planner.{key}", **values)
+
+
+def day_words(day: dt.date, lang: Lang) -> str:
+    """Return "Wed 25 Nov 2026" or 2026年11月25日（周三）."""
+    if lang == "zh":
+        return f"{day.year}年{day.month}月{day.day}日（周{_DAYS['zh'][day.weekday()]}）"
+    return f"{_DAYS['en'][day.weekday()]} {day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def distance(day: dt.date, now: Moment, lang: Lang) -> str:
+    """Return "today", "in 7 days" or "3 days ago", by calendar days."""
+    days = (day - now.wall.date()).days
+    named = {0: "today", 1: "tomorrow", -1: "yesterday"}.get(days)
+    if named:
+        return _say(lang, f"distance.{named}")
+    return _say(lang, "distance.ahead" if days > 0 else "distance.ago", days=abs(days))
+
+
+def span_words(start: str | None, end: str | None, *, all_day: bool, lang: Lang) -> str:
+    """Return a stretch of time in words; the end of an all-day one is the day before it ends."""
+    first, last = parse(start or end or ""), parse(end or start or "")
+    if all_day:
+        last = last - dt.timedelta(days=1) if start and last > first else last
+        if last == first:
+            return _say(lang, "all_day", day=day_words(first, lang))
+        return _say(lang, "days", first=day_words(first, lang), last=day_words(last, lang))
+    begins, ends = as_datetime(first), as_datetime(last)
+    words = f"{day_words(begins.date(), lang)}{_say(lang, 'before_time')}{begins:%H:%M}"
+    if ends == begins:
+        return words
+    if ends.date() == begins.date():
+        return f"{words}-{ends:%H:%M}"
+    return f"{words} - {day_words(ends.date(), lang)}{_say(lang, 'before_time')}{ends:%H:%M}"
+
+
+def describe(subject: Item | Occurrence, now: Moment, lang: Lang) -> str:
+    """Return when an item or occurrence is: day, time, zone if not `now`'s, distance, repeats.
+
+    A series given as an item is described at its next occurrence, with the dates that follow. What
+    has no time gives an empty text.
+    """
+    item = subject.item if isinstance(subject, Occurrence) else subject
+    if series.anchor(item) is None:
+        return ""
+    occurrence = subject if isinstance(subject, Occurrence) else _current(item, now)
+    start, end = occurrence.start, occurrence.end
+    if item.kind is ItemKind.TASK:
+        start, end = None, occurrence.end or occurrence.start
+    if item.kind is ItemKind.TASK and item.all_day:
+        words = _say(lang, "due", when=day_words(parse(end or ""), lang))
+    elif item.kind is ItemKind.TASK:
+        words = _say(lang, "due", when=span_words(None, end, all_day=False, lang=lang))
+    else:
+        words = span_words(start, end, all_day=item.all_day, lang=lang)
+    parts = [words + _other_zone(item, start or end or "", now, lang)]
+    parts.append(distance(as_datetime(parse(start or end or "")).date(), now, lang))
+    if item.rrule and not isinstance(subject, Occurrence):
+        parts.append(in_words(item, lang))
+        following = _following(item, now)
+        if following:
+            dates = _say(lang, "comma").join(day_words(day, lang) for day in following)
+            parts.append(_say(lang, "next_dates", dates=dates))
+    return " · ".join(part for part in parts if part)
+
+
+def _current(item: Item, now: Moment) -> Occurrence:
+    if series.repeats(item):
+        found = series.upcoming(item, now.ms, now.tz)
+        if found is not None:
+            return found
+    anchor = series.anchor(item) or ""
+    return series.occurrence_at(item, parse(anchor), now.tz)
+
+
+def _following(item: Item, now: Moment) -> list[dt.date]:
+    """Return the next dates of a series, the one described first among them."""
+    first = _current(item, now).key
+    found: list[dt.date] = []
+    for value in series.raw_keys(item, parse(first)):
+        found.append(as_datetime(value).date())
+        if len(found) == NEXT_DATES:
+            break
+    return found
+
+
+def _other_zone(item: Item, at: str, now: Moment, lang: Lang) -> str:
+    """Return the zone in brackets, with the owner's own time, where it is not the owner's."""
+    zone = series.zone_of(item, now.tz)
+    if item.all_day or zone == now.tz or not at:
+        return ""
+    there = as_datetime(parse(at))
+    here = convert(there, zone, now.tz)
+    if here == there:
+        return ""
+    local = f"{here:%H:%M}"
+    if here.date() != there.date():
+        local = f"{day_words(here.date(), lang)}{_say(lang, 'before_time')}{local}"
+    return _say(lang, "other_zone", zone=zone, local=local)
+
+
+def describe_assumptions(tags: Sequence[str], lang: Lang) -> list[str]:
+    """Return assumption tags as sentences; one without a sentence of its own is left out."""
+    sentences: list[str] = []
+    for tag in tags:
+        name, _, value = tag.partition("=")
+        try:
+            words = _say(lang, f"assumed.{name}", value=_value_words(name, value, lang))
+        except (KeyError, IndexError, ValueError):
+            continue
+        sentences.append(words)
+    return list(dict.fromkeys(sentences))
+
+
+def _value_words(name: str, value: str, lang: Lang) -> str:
+    if name == "length" and value.isdigit():
+        return length_words(int(value), lang)
+    if len(value) >= 10 and value[4:5] == "-":
+        moment = parse(value[:19])
+        words = day_words(as_datetime(moment).date(), lang)
+        if isinstance(moment, dt.datetime):
+            words += f"{_say(lang, 'before_time')}{moment:%H:%M}"
+        return words
+    return value
+
+
+def length_words(seconds: int, lang: Lang) -> str:
+    """Return "1 hour 30 minutes" or 1小时30分钟."""
+    minutes, _ = divmod(seconds, 60)
+    days, minutes = divmod(minutes, 1440)
+    hours, minutes = divmod(minutes, 60)
+    parts = []
+    for count, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")):
+        if count:
+            key = unit if count == 1 else f"{unit}s"
+            parts.append(_say(lang, f"length.{key}", count=count))
+    return _say(lang, "length.joint").join(parts) or _say(lang, "length.minutes", count=0)

@@ -1,0 +1,303 @@
+"""Read the calendar and the task list: what happens when, what is busy, what is free."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Literal
+
+from assistant_app.domain.clock import Millis, MillisClock
+from assistant_app.domain.planner import FreeSlot, Item, ItemKind, Occurrence, When
+from assistant_app.errors import AppError
+from assistant_app.planner import finder, series, shifting
+from assistant_app.planner.recurrence import occurrences
+from assistant_app.planner.rule import parse_rule
+from assistant_app.planner.walltime import as_datetime, from_ms, parse, text, to_ms
+from assistant_app.storage.planner_store import PlannerStore, StoredItem
+
+_DAY = dt.timedelta(days=1)
+CONFLICTS_CHECKED = 26
+"""How many occurrences of a new series are checked for conflicts: half a year of a weekly one."""
+MAX_FREE_DAYS = 400
+
+
+def wall_ms(value: str, tz: str) -> Millis:
+    """Return the moment of a wall time or date (its midnight) in a zone."""
+    return to_ms(as_datetime(parse(value)), "zoned", tz, tz)
+
+
+def blocks(item: Item) -> bool:
+    """Whether an item takes up its time: a transparent or cancelled one never does."""
+    return item.kind is ItemKind.EVENT and not item.transparent and not item.cancelled
+
+
+class Query:
+    """Reads of the planner; nothing here changes anything."""
+
+    def __init__(self, store: PlannerStore, clock: MillisClock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def between(
+        self, kind: ItemKind, start_ms: Millis, end_ms: Millis, viewer: str
+    ) -> Iterator[Occurrence]:
+        """Yield the occurrences that overlap [start_ms, end_ms), an override in its own place."""
+        margin = series.MARGIN_MS
+        found = self._store.overlapping(kind, start_ms - margin, end_ms + margin)
+        replaced = self._store.override_keys()
+        for stored in found:
+            item = stored.item
+            if item.recurrence_id and item.cancelled:
+                continue
+            skip = replaced.get(item.id, ())
+            for occurrence in series.occurrences_between(item, start_ms, end_ms, viewer, skip):
+                if item.recurrence_id:
+                    occurrence = replace(occurrence, key=item.recurrence_id)
+                yield occurrence
+
+    def events(self, start: str, end: str, tz: str, about: str = "") -> list[Occurrence]:
+        """Return the events that overlap [start, end), all-day ones of a day first."""
+        found = list(self.between(ItemKind.EVENT, wall_ms(start, tz), wall_ms(end, tz), tz))
+        if about:
+            keep = finder.about((occurrence.item for occurrence in found), about)
+            found = [occurrence for occurrence in found if keep(occurrence.item)]
+        return sorted(found, key=_by_time)
+
+    def tasks(
+        self,
+        state: Literal["open", "done", "all"],
+        *,
+        due_before: str | None,
+        about: str,
+        list_name: str,
+        viewer: str,
+    ) -> list[Occurrence]:
+        """Return tasks, dated first by due time, then undated; a series shows its next open one."""
+        stored = self._store.all(ItemKind.TASK)
+        marks = self._store.done_marks()
+        replaced = self._store.override_keys()
+        found: list[Occurrence] = []
+        for task in stored:
+            done = marks.get(task.item.id, {})
+            skip = replaced.get(task.item.id, set())
+            found += self._states_of(task, done, skip, state, viewer)
+        if list_name:
+            wanted = list_name.casefold()
+            found = [o for o in found if o.item.calendar.casefold() == wanted]
+        if due_before is not None:
+            limit = wall_ms(due_before, viewer)
+            found = [o for o in found if o.end_ms is not None and o.end_ms < limit]
+        if about:
+            keep = finder.about((occurrence.item for occurrence in found), about)
+            found = [occurrence for occurrence in found if keep(occurrence.item)]
+        return sorted(found, key=_by_due)
+
+    def _states_of(
+        self, task: StoredItem, done: dict[str, Millis], skip: set[str], state: str, viewer: str
+    ) -> list[Occurrence]:
+        item = task.item
+        if item.cancelled:
+            return []
+        if not series.repeats(item):
+            single = self._single(item, viewer)
+            return [single] if state == "all" or (state == "done") == single.done else []
+        found: list[Occurrence] = []
+        if state != "open":
+            keys = sorted(key for key in done if key not in skip)
+            found += [series.occurrence_at(item, parse(k), viewer, done=True) for k in keys]
+        if state != "done":
+            following = self.next_open(item, done, skip, viewer)
+            found += [following] if following is not None else []
+        return found
+
+    def _single(self, item: Item, viewer: str) -> Occurrence:
+        if series.anchor(item) is None:
+            return Occurrence(item, "", None, None, None, None, item.done)
+        found = series.occurrence_at(item, shifting.start_value(item), viewer, done=item.done)
+        return replace(found, key=item.recurrence_id or found.key)
+
+    def next_open(
+        self, item: Item, done: dict[str, Millis], skip: Iterable[str], viewer: str
+    ) -> Occurrence | None:
+        """Return the first occurrence of a repeating task that is not done.
+
+        One that repeats from completion is due again counted from the day it was last done.
+        """
+        left_out = set(skip)
+        if item.repeat_from == "completion" and done and item.rrule:
+            return self._after_completion(item, max(done.values()), viewer)
+        last_done = max(done, default=None)
+        after = parse(last_done) if last_done else None
+        for value in series.raw_keys(item, after):
+            if text(value) not in done and text(value) not in left_out:
+                return series.occurrence_at(item, value, viewer)
+        return None
+
+    def _after_completion(self, item: Item, done_ms: Millis, viewer: str) -> Occurrence | None:
+        zone = series.zone_of(item, viewer)
+        day = from_ms(done_ms, zone).date()
+        first = shifting.start_value(item)
+        start: dt.date = day
+        if isinstance(first, dt.datetime):
+            start = dt.datetime.combine(day, first.time())
+        rule = parse_rule(item.rrule or "")
+        for value in islice(occurrences(rule, start, tz=item.tz), 2):
+            if as_datetime(value).date() > day:
+                return series.occurrence_at(item, value, viewer)
+        return None
+
+    def occurrence(self, item: Item, key: str, viewer: str) -> Occurrence:
+        """Return one occurrence of a series, its override where it has one.
+
+        Raises:
+            AppError: `no_occurrence`.
+        """
+        if not series.repeats(item):
+            return self._single(item, viewer)
+        for override in self._store.overrides(item.id):
+            if override.item.recurrence_id == key:
+                return self._single(override.item, viewer)
+        value = parse(key)
+        if next(series.raw_keys(item, value), None) != value:
+            raise AppError("no_occurrence", title=item.title)
+        done = key in self._store.done_marks([item.id]).get(item.id, {})
+        return series.occurrence_at(item, value, viewer, done=done)
+
+    def next_ms(self, stored: StoredItem, now_ms: Millis, viewer: str) -> Millis | None:
+        """Return when an item happens next, or when it did last; None without a time."""
+        item = stored.item
+        if series.anchor(item) is None:
+            return None
+        if series.repeats(item):
+            found = series.upcoming(item, now_ms, viewer)
+            if found is not None:
+                return found.end_ms
+            return stored.last_ms
+        return series.occurrence_at(item, shifting.start_value(item), viewer).end_ms
+
+    # Busy and free
+
+    def conflicts(self, when: When, ignore: int | None, viewer: str) -> list[Occurrence]:
+        """Return what is busy at that time: of a series, at its first occurrences."""
+        spans = self._spans(when, viewer)
+        if not spans:
+            return []
+        busy = [
+            occurrence
+            for occurrence in self.between(ItemKind.EVENT, spans[0][0], spans[-1][1], viewer)
+            if blocks(occurrence.item)
+            and (ignore is None or ignore not in (occurrence.item.id, occurrence.item.master_id))
+        ]
+        clashing = [o for o in busy if any(_overlap(o, start, end) for start, end in spans)]
+        return sorted(clashing, key=_by_time)
+
+    def _spans(self, when: When, viewer: str) -> list[tuple[Millis, Millis]]:
+        if not when.start:
+            return []
+        times = shifting.times_of(replace(when, rrule=None), ItemKind.EVENT, viewer)
+        tz = times.tz or viewer
+        start, end = as_datetime(parse(times.start or "")), as_datetime(parse(times.end or ""))
+        starts = [start]
+        if when.rrule:
+            starts = [as_datetime(parse(v)) for v in self.next_dates(when, CONFLICTS_CHECKED)]
+        return [
+            (to_ms(value, "zoned", tz, viewer), to_ms(value + (end - start), "zoned", tz, viewer))
+            for value in starts
+        ]
+
+    def next_dates(self, when: When, count: int) -> list[str]:
+        """Return the first dates of `when`: its start where it does not repeat."""
+        if not when.start:
+            return []
+        start = parse(when.start)
+        start = as_datetime(start).date() if when.all_day else as_datetime(start)
+        rule = shifting.rule_text(when)
+        if rule is None:
+            return [text(start)]
+        found = occurrences(parse_rule(rule), start, tz=when.tz, workday_cal=when.workday_cal)
+        return [text(value) for value in islice(found, count)]
+
+    def free(
+        self, start: str, end: str, tz: str, length_s: int, hours: tuple[str, str]
+    ) -> list[FreeSlot]:
+        """Return the free stretches of at least `length_s`, within `hours` of each day."""
+        first, last = as_datetime(parse(start)), as_datetime(parse(end))
+        if len(end) == 10 and last == first:
+            last += _DAY
+        last = min(last, first + MAX_FREE_DAYS * _DAY)
+        if last <= first:
+            return []
+        low, high = to_ms(first, "zoned", tz, tz), to_ms(last, "zoned", tz, tz)
+        busy = sorted(
+            (o.start_ms or 0, o.end_ms or 0)
+            for o in self.between(ItemKind.EVENT, low, high, tz)
+            if blocks(o.item)
+        )
+        slots = []
+        for opening, closing in _windows(first, last, hours, tz):
+            for gap in _gaps(opening, closing, busy):
+                if gap[1] - gap[0] >= length_s * 1000:
+                    slots.append(
+                        FreeSlot(text(from_ms(gap[0], tz)), text(from_ms(gap[1], tz)), tz)
+                    )
+        return slots
+
+
+def _windows(
+    first: dt.datetime, last: dt.datetime, hours: tuple[str, str], tz: str
+) -> Iterator[tuple[Millis, Millis]]:
+    opens, closes = (_clock(value) for value in hours)
+    overnight = closes <= opens
+    day = first.date() - (_DAY if overnight else dt.timedelta(0))
+    while dt.datetime.combine(day, dt.time()) < last:
+        start = dt.datetime.combine(day, dt.time()) + opens
+        end = dt.datetime.combine(day, dt.time()) + closes + (_DAY if overnight else 0 * _DAY)
+        start, end = max(start, first), min(end, last)
+        if start < end:
+            yield to_ms(start, "zoned", tz, tz), to_ms(end, "zoned", tz, tz)
+        day += _DAY
+
+
+def _clock(value: str) -> dt.timedelta:
+    hours, _, minutes = value.partition(":")
+    try:
+        found = dt.timedelta(hours=int(hours), minutes=int(minutes[:2] or 0))
+    except ValueError:
+        raise AppError("time_invalid", value=value[:40]) from None
+    if not dt.timedelta(0) <= found <= _DAY:
+        raise AppError("time_invalid", value=value[:40])
+    return found
+
+
+def _gaps(
+    opening: Millis, closing: Millis, busy: list[tuple[Millis, Millis]]
+) -> Iterator[tuple[Millis, Millis]]:
+    at = opening
+    for start, end in busy:
+        if end <= at or start >= closing:
+            continue
+        if start > at:
+            yield at, start
+        at = max(at, end)
+    if at < closing:
+        yield at, closing
+
+
+def _overlap(occurrence: Occurrence, start: Millis, end: Millis) -> bool:
+    if occurrence.start_ms is None or occurrence.end_ms is None:
+        return False
+    return occurrence.start_ms < end and occurrence.end_ms > start
+
+
+def _by_time(occurrence: Occurrence) -> tuple[int, bool, int, str, int]:
+    start = occurrence.start_ms or 0
+    timed = not occurrence.item.all_day
+    return start, timed, occurrence.end_ms or 0, occurrence.item.title, occurrence.item.id
+
+
+def _by_due(occurrence: Occurrence) -> tuple[bool, int, int, int]:
+    order = {"high": 0, "normal": 1, "low": 2}[occurrence.item.priority]
+    due = occurrence.end_ms
+    return due is None, due or 0, order, occurrence.item.id
