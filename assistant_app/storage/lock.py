@@ -19,17 +19,21 @@ def prepare_folder(folder: Path) -> None:
     """Make the folder, for its owner alone, and find out whether it can be written to.
 
     Raises:
-        AppError: `data_not_writable`; `disk_full`; `data_path_is_file`.
+        AppError: `data_not_writable`; `data_path_is_file`; `disk_full` when there is no folder yet.
     """
     if folder.exists() and not folder.is_dir():
         raise AppError("data_path_is_file", path=str(folder))
+    there = folder.is_dir()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Asking the permissions is not enough: read-only file systems, quotas, network drives.
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(b"\0")
     except OSError as error:
-        raise folder_error(error, folder) from error
+        reason = folder_error(error, folder)
+        # What is there can be read while the disk is full; each write will say so.
+        if reason.code != "disk_full" or not there:
+            raise reason from error
 
 
 class FolderLock:

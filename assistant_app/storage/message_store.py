@@ -124,8 +124,11 @@ class MessageStore:
     def recover_interrupted(self) -> list[int]:
         """Turn what still streams, left by a process that died, into interrupted; returns ids.
 
-        Only for the one process that holds the folder, before it starts a turn.
+        Only for the one process that holds the folder, before it starts a turn. In a file of a
+        newer version, which can only be read, nothing is done.
         """
+        if self._db.too_new:
+            return []
         with self._db.atomic():
             rows = self._db.query("SELECT * FROM message WHERE state = ?", (_STREAMING,))
             for message in self._messages(rows):

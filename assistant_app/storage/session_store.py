@@ -101,7 +101,12 @@ class SessionStore:
         return [_session(row) for row in rows]
 
     def erase_off_record(self) -> int:
-        """Erase the sessions off the record, as is done when they close; returns how many."""
+        """Erase the sessions off the record, as is done when they close; returns how many.
+
+        In a file of a newer version nothing is done.
+        """
+        if self._db.too_new:
+            return 0
         rows = self._db.tuples("SELECT id FROM session WHERE off_record")
         for (session_id,) in rows:
             self.erase(session_id)

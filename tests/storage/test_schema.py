@@ -12,8 +12,10 @@ from sqlite_utils import Migrations
 from assistant_app.errors import AppError, Bug
 from assistant_app.storage import schema
 from assistant_app.storage.database import Database
+from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.migrations import MIGRATIONS, NAMES, collect
 from assistant_app.storage.migrations.script import run
+from assistant_app.storage.session_store import SessionStore
 
 pytestmark = pytest.mark.storage
 
@@ -127,6 +129,9 @@ def test_file_of_a_newer_version_is_read_and_not_written(newer: Path) -> None:
     before = newer.read_bytes()
     db = reopen(newer)
     assert db.too_new
+    assert MessageStore(db).recover_interrupted() == []
+    assert SessionStore(db).erase_off_record() == 0
+    assert [s.title for s in SessionStore(db).listing()] == ["旧 old"]
     assert db.query("SELECT title, mood FROM session") == [{"title": "旧 old", "mood": None}]
     for write in (
         lambda: db.execute("DELETE FROM message"),
