@@ -156,10 +156,22 @@ def command(state: CliContext) -> None:
 @common_options
 def list_models(ctx: CliContext, everything: bool) -> None:
     """List the models that are here, and those that can be fetched."""
-    rows = ctx.assistant().models.listing()
+    rows = _listing(ctx)
     if not ctx.json and not everything:
         rows = [row for row in rows if not row.hidden or row.path]
     emit(ctx, rows, lambda: "\n".join(_row(row, ctx.lang) for row in rows))
+
+
+def _listing(ctx: CliContext) -> list[ModelEntry]:
+    """Return the library's rows; while a window has the data, without the choice kept there."""
+    from assistant_app.errors import AppError
+
+    try:
+        return ctx.assistant().models.listing()
+    except AppError as error:
+        if error.code != "data_in_use":
+            raise
+        return library_of(ctx).listing()
 
 
 def _row(row: ModelEntry, lang: str) -> str:
@@ -294,9 +306,9 @@ def verify(click_ctx: click.Context, ctx: CliContext, name: str) -> None:
 @common_options
 def remove(ctx: CliContext, name: str) -> None:
     """Delete the model NAME from this computer."""
-    library = ctx.assistant().models
+    library = library_of(ctx)
     row = next((row for row in library.listing() if name in (row.name, str(row.path))), None)
-    size = human_size(row.bytes) if row else "?"
+    size = human_size(row.bytes) if row and row.path else "?"
     confirm(ctx, phrase(ctx.lang, "model.list.remove", name=name, size=size))
     freed = library.remove(name)
     value = {"name": name, "freed": freed}
