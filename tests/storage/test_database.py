@@ -270,3 +270,15 @@ def test_killed_writer_leaves_whole_transactions(db_path: Path, after: int) -> N
     assert len(found) % 2 == 0
     assert len(found) // 2 >= said + 1
     db.close()
+
+
+def test_storage_alone_does_not_import_numpy() -> None:
+    script = (
+        "import sys; import assistant_app.storage.database, assistant_app.cli.data;"
+        "print('numpy' in sys.modules, 'PySide6' in sys.modules);"
+        "import numpy; print(numpy.zeros(1).sum())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["False", "False", "0.0"]
