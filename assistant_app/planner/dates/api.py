@@ -1,0 +1,134 @@
+"""The resolver's entry points."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Literal
+
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang
+from assistant_app.domain.planner import Extracted, Resolved
+from assistant_app.planner.dates.days import Context
+from assistant_app.planner.dates.extract import find_all
+from assistant_app.planner.dates.nodes import Spec
+from assistant_app.planner.dates.parse import Parser, assemble
+from assistant_app.planner.dates.reading import read
+from assistant_app.planner.dates.resolve import duration, finish
+
+Prefer = Literal["future", "any"]
+MAX_CHARS = 300
+"""A phrase longer than this is no date phrase."""
+
+
+def month_first(lang: str, tz: str) -> bool:
+    """Tell whether 3/4 is March 4 (CLDR: `en` alone and `en-US`); Chinese and the rest say day first."""
+    if lang != "en":
+        return False
+    return tz.startswith(("America/", "US/", "Etc/")) or tz in ("UTC", "GMT", "Pacific/Honolulu")
+
+
+def context(now: Moment, lang: Lang, prefer: Prefer, mdy: bool | None = None) -> Context:
+    """Return what a phrase is read against."""
+    first = month_first(lang, now.tz) if mdy is None else mdy
+    return Context(now.wall.replace(tzinfo=None), now.tz, lang, prefer, first)
+
+
+def resolve(
+    phrase: str, now: Moment, lang: Lang, prefer: Prefer = "future", *, mdy: bool | None = None
+) -> Resolved:
+    """Return what a date phrase means at `now`.
+
+    `prefer="any"` is for searching: the past is fine, and parts of the day are their window.
+    `mdy` forces the order of numeric dates; None takes the locale's.
+    """
+    ctx = context(now, lang, prefer, mdy)
+    if not phrase.strip() or len(phrase) > MAX_CHARS:
+        return Resolved("unresolved", reason="no_date")
+    parser = Parser(phrase)
+    whole = _whole(parser, ctx)
+    if whole is not None:
+        return whole
+    return Resolved("unresolved", reason="no_date")
+
+
+def _whole(parser: Parser, ctx: Context) -> Resolved | None:
+    size = len(parser)
+    start = next((i for i in range(size) if parser.edges(i)), size)
+    worse: Resolved | None = None
+    for end, path in parser.paths(start) if start == 0 else ():
+        if end != size:
+            continue
+        node = assemble(path)
+        out = read(node, ctx) if node is not None else None
+        if out is None:
+            continue
+        found = replace(finish(out, ctx), span=(parser.tokens.items[0].start, parser.tokens.items[-1].end))
+        if found.status != "invalid":
+            return found
+        worse = worse or found
+    return worse
+
+
+def extract(text: str, now: Moment, lang: Lang) -> Extracted:
+    """Find the date spans of a sentence, and what is left of it.
+
+    Quoted text and titles are never scanned, and only whole tokens count (rule 14).
+    """
+    return find_all(text, context(now, lang, "future"))
+
+
+def parse_length(text: str, lang: Lang) -> int | None:
+    """Return a length of time in seconds ("an hour and a half", 一个半小时), None when it is none."""
+    parser = Parser(text[:MAX_CHARS])
+    if not len(parser):
+        return None
+    for end, path in parser.paths(0):
+        if end != len(parser):
+            continue
+        node = assemble(path)
+        if isinstance(node, Spec) and node.amount and not node.dates and not node.has_time:
+            value = duration(node.amount)
+            units = {"seconds": 1, "days": 86400, "weeks": 604800, "months": 2592000, "years": 31536000}
+            total = round(sum(units[k] * v for k, v in value.items()))
+            return total if total > 0 else None
+    return None
+
+
+_BEFORE = re.compile(
+    r"^\s*(?:提前|早|在?开始前|之?前)?\s*(?P<x>.+?)\s*"
+    r"(?:before(?:hand)?(?:\s+(?:it|that|the\s+\w+|start|then))*|early|earlier|in advance|ahead(?: of time)?|prior|notice"
+    r"|之?前|以前|提前)?\s*[.。]?\s*$",
+    re.IGNORECASE,
+)
+_AT_START = re.compile(r"(?i)^\s*(?:at (?:the )?(?:start|time)(?: of (?:the )?\w+)?|when it starts|on time|准时|按时|开始时|到时)\s*$")
+
+
+def parse_offset(text: str, lang: Lang) -> int | None:
+    """Return how many seconds before something a reminder is ("10 minutes before", 提前一天).
+
+    None when the words are no such offset; 0 is the moment itself.
+    """
+    if _AT_START.match(text):
+        return 0
+    plain = re.sub(r"(?i)^\s*(?:remind me|提醒我|提醒)\s*", "", text[:MAX_CHARS])
+    plain = re.sub(r"(?:提醒我?|通知我?)\s*$", "", plain)
+    if re.match(r"(?i)^\s*the (?:day|night) before", plain):
+        return 86400
+    match = _BEFORE.match(plain)
+    return parse_length(match["x"], lang) if match else None
+
+
+class Resolver:
+    """The `DateResolver` of the planner, with the locale's order of numeric dates."""
+
+    def __init__(self, mdy: bool | None = None) -> None:
+        self._mdy = mdy
+
+    def resolve(self, phrase: str, now: Moment, lang: Lang, prefer: Prefer = "future") -> Resolved:
+        """Return what the phrase means at `now`."""
+        return resolve(phrase, now, lang, prefer, mdy=self._mdy)
+
+    def extract(self, text: str, now: Moment, lang: Lang) -> Extracted:
+        """Find the date spans of a sentence, and what is left of it."""
+        return extract(text, now, lang)

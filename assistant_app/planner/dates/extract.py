@@ -1,0 +1,244 @@
+"""Find the dates in running text, and leave the rest for a title (rule 14).
+
+In a sentence a word is a date only where nothing else is likely: numbers, month names and meals
+need company, quoted text is skipped, and "Sunday roast" is a dish.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from assistant_app.domain.planner import Extracted, Resolved
+from assistant_app.planner.dates.days import Context
+from assistant_app.planner.dates.lexer import OTHER, Token
+from assistant_app.planner.dates.nodes import Flag, Holiday, Now, Part, Repeat, Spec, Wd, Ymd
+from assistant_app.planner.dates.parse import Edge, Parser, assemble
+from assistant_app.planner.dates.reading import read
+from assistant_app.planner.dates.resolve import Outcome, finish
+
+MAX_TOKENS = 400
+"""Tokens of a message that are looked at; dates of an order stand in its first lines."""
+
+_QUOTED = re.compile(r'"[^"\n]{1,200}"|(?<!\w)\'[^\'\n]{2,200}\'(?!\w)')
+_FUNCTION = frozenset(
+    "a an and are as at because before but by call can do every for from go have i if in into is it let me my "
+    "of on onto or our please remind so than that the then there they to until we when where which while "
+    "will with without you your he she his her their us not also too instead about after during sharp "
+    "meet meeting book schedule add today tomorrow tonight this next each daily weekly via per".split()
+)
+_NOT_DATES = {
+    "weekday": "roast school paper papers times best blues morning's lunches addams driver market special specials club "
+    "knitting mass sermon supplement crossword funday trading league sunday monday brunch".split(),
+    "month": "past madness poppins hare band".split(),
+}
+_MEALS = frozenset({"lunch", "dinner", "breakfast", "brunch", "teatime"})
+_LEAD = frozenset({"on", "by", "before", "until", "till", "til", "from", "since", "for", "in", "during", "due", "after", "of", "at", "between", "@", "this", "next", "through", "starting"})
+_ZH_LEAD = frozenset("在于到从自至等逢每定改约")
+_SHORT = frozenset({"sat", "sun", "wed", "mon", "fri", "thu", "tue", "mar", "may", "march", "dec", "jan", "jun", "oct", "sep", "apr", "aug", "nov", "feb", "jul", "august", "april", "june"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """A date in the text: token positions, what it means, how it was put together."""
+
+    start: int
+    end: int
+    out: Outcome
+    node: object
+
+
+def quoted(text: str) -> list[tuple[int, int]]:
+    """Return the spans of quoted text, quotes included."""
+    return [m.span() for m in _QUOTED.finditer(text)]
+
+
+class Finder:
+    """The dates of one text."""
+
+    def __init__(self, text: str, ctx: Context) -> None:
+        self.ctx = ctx
+        self.parser = Parser(text)
+        self.items = self.parser.tokens.items
+        self._quotes = quoted(self.parser.tokens.text)
+
+    def hits(self) -> list[_Hit]:
+        """Return the dates in order; none overlap."""
+        found: list[_Hit] = []
+        at = 0
+        size = min(len(self.items), MAX_TOKENS)
+        while at < size:
+            hit = self._at(at) if self.parser.tokens.codes[at] != OTHER else None
+            if hit is None:
+                at += 1
+            else:
+                found.append(hit)
+                at = hit.end
+        return found
+
+    def _in_quotes(self, start: int, end: int) -> bool:
+        a, b = self.items[start].start, self.items[end - 1].end
+        return any(q < b and a < r for q, r in self._quotes)
+
+    def _at(self, at: int) -> _Hit | None:
+        if not self.parser.edges(at):
+            return None
+        best: _Hit | None = None
+        tried: dict[int, int] = {}
+        for end, path in self.parser.paths(at):
+            if (best is not None and end <= best.end) or tried.get(end, 0) > 8:
+                continue
+            tried[end] = tried.get(end, 0) + 1
+            if not self._may(at, end, path):
+                continue
+            node = assemble(path)
+            out = read(node, self.ctx) if node is not None else None
+            if out is not None:
+                best = _Hit(at, end, out, node)
+        return best
+
+    # ---- what counts in running text
+
+    def _may(self, start: int, end: int, path: list[Edge]) -> bool:
+        if self._in_quotes(start, end):
+            return False
+        real = [e for e in path if not e.fill]
+        lead = self._led(start, path)
+        if isinstance(real[0].nodes[0], Part) and real[0].nodes[0].name in _MEALS and "time" not in self.items[start].text:
+            return False
+        if isinstance(real[-1].nodes[-1], Part) and real[-1].nodes[-1].name in _MEALS and "time" not in self.items[end - 1].text:
+            return False
+        strong = [e for e in real if not self._weak(e, path, start)]
+        if not strong and not (lead and len(real) == 1 and self._leadable(real[0], end)) and not (len(real) > 1 and lead):
+            return False
+        if len(real) == 1 and not self._alone(real[0], start, end, lead):
+            return False
+        return self._follows(real[-1], start, end)
+
+    def _led(self, start: int, path: list[Edge]) -> bool:
+        if path[0].fill or self.items[start].text in _LEAD:
+            return True
+        if not start:
+            return False
+        before = self.items[start - 1].text
+        return before in _LEAD or before[-1] in _ZH_LEAD
+
+    def _weak(self, edge: Edge, path: list[Edge], start: int) -> bool:
+        node = edge.nodes[0]
+        if edge.weak or isinstance(node, Now):
+            return True
+        if isinstance(node, Flag):
+            return node.slot in ("num", "amount", "zone", "half", "length", "count")
+        at = edge.end - 1
+        if isinstance(node, (Wd, Ymd)) and len(edge.nodes) == 1 and edge.end - self._begin(edge, path, start) == 1:
+            return self.items[at].text in _SHORT
+        return isinstance(node, Ymd) and node.month is None and node.day is not None and "zri" not in self.items[at].cats
+
+    @staticmethod
+    def _begin(edge: Edge, path: list[Edge], start: int) -> int:
+        index = path.index(edge)
+        return path[index - 1].end if index else start
+
+    def _leadable(self, edge: Edge, end: int) -> bool:
+        node = edge.nodes[0]
+        if isinstance(node, Flag):
+            return False
+        return isinstance(node, (Ymd, Wd, Holiday, Repeat)) or type(node).__name__ in ("Period", "WeekNo")
+
+    def _alone(self, edge: Edge, start: int, end: int, lead: bool) -> bool:
+        """Tell whether one piece by itself is a date here."""
+        node = edge.nodes[0]
+        after = self._word(end)
+        first = self.items[end - 1].text
+        if isinstance(node, (Flag, Now)):
+            return False
+        if isinstance(node, Part) and len(edge.nodes) == 1:
+            word = self.items[end - 1].text
+            return word > "\u3400" and len(word) > 1 or lead and word < "\u3400"
+        if isinstance(node, Holiday):
+            return lead or after is None or after in _FUNCTION
+        if isinstance(node, Repeat) and "freq" in self.items[end - 1].cats:
+            return after is None or after in _FUNCTION
+        if isinstance(node, Wd) and after in _NOT_DATES["weekday"]:
+            return False
+        if isinstance(node, Ymd) and node.day is None and first < "\u3400":
+            return lead and after not in _NOT_DATES["month"]
+        return True
+
+    def _word(self, at: int) -> str | None:
+        """Return the word after a span, None at the end, at punctuation and before Chinese."""
+        if at >= len(self.items):
+            return None
+        text = self.items[at].text
+        if text == "'s" and at + 1 < len(self.items):
+            return self.items[at + 1].text
+        return text if text[0].isascii() and text[0].isalnum() else None
+
+    def _follows(self, edge: Edge, start: int, end: int) -> bool:
+        """Tell whether what comes next leaves a closing number a date ("by 5 people" does not)."""
+        after = self._word(end)
+        last = self.items[end - 1]
+        number = "dig" in last.cats or any(c in last.cats for c in ("ones", "teens", "tens", "onesord", "teensord", "ordsuf"))
+        if not number or after is None or after in _FUNCTION:
+            return True
+        node = edge.nodes[-1]
+        if isinstance(node, Ymd) and node.month is not None and not edge.weak:
+            return after not in ("miles", "km", "people", "times", "kg", "pounds", "items", "percent")
+        return any(":" in t.text for t in self.items[start:end])
+
+
+def find_all(text: str, ctx: Context) -> Extracted:
+    """Return the dates of `text` and the rest of it."""
+    finder = Finder(text, ctx)
+    hits = finder.hits()
+    if not any(_dated(h) for h in hits):
+        return Extracted(" ".join(text.split()))
+    found = [replace(finish(h.out, ctx), span=_span(finder.items, h)) for h in hits]
+    if merged := _merged(hits, finder, ctx):
+        found.insert(0, merged)
+    return Extracted(_rest(text, finder, hits), tuple(found))
+
+
+def _dated(hit: _Hit) -> bool:
+    return hit.out.kind != "duration"
+
+
+def _span(items: list[Token], hit: _Hit) -> tuple[int, int]:
+    return items[hit.start].start, items[hit.end - 1].end
+
+
+def _merged(hits: list[_Hit], finder: Finder, ctx: Context) -> Resolved | None:
+    """Join a day and a time that stand apart: "tomorrow call Bob at 3pm"."""
+    if len(hits) != 2:
+        return None
+    first, second = hits[0].node, hits[1].node
+    if not isinstance(first, Spec) or not isinstance(second, Spec):
+        return None
+    for day, time in ((first, second), (second, first)):
+        if (day.dates or day.repeat) and not day.has_time and not time.dates and not time.repeat and time.has_time:
+            whole = day.but(clock=time.clock, part=time.part, zone=time.zone or day.zone)
+            out = read(whole, ctx)
+            if out is not None:
+                start, end = finder.items[hits[0].start].start, finder.items[hits[1].end - 1].end
+                return replace(finish(out, ctx), span=(start, end))
+    return None
+
+
+def _rest(text: str, finder: Finder, hits: list[_Hit]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for hit in hits:
+        start, end = _span(finder.items, hit)
+        before = text[at:start]
+        before = re.sub(r"(?i)(?:\b(?:on|at|by|in|for|from|this|the|before|until|due|starting|of)|[在于到,，])\s*$", "", before.rstrip())
+        pieces.append(before.rstrip())
+        at = end
+    pieces.append(text[at:].lstrip())
+    joined = pieces[0]
+    for piece in pieces[1:]:
+        gap = "" if not joined or not piece or not (joined[-1].isascii() and piece[0].isascii()) or piece[0] in ",.;:!?" else " "
+        joined += gap + piece
+    joined = re.sub(r"^[\s,，。;:、的]+|[\s,，;:、]+$", "", joined)
+    return " ".join(joined.split())
+
+

@@ -1,0 +1,178 @@
+"""The English words of dates: word -> {category: value}.
+
+A word may be in several categories ("second" is an ordinal and a unit, "may" a month and a verb);
+the grammar decides. Phrases of several words are in `PHRASES`. Misspellings are those that people
+make often.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Entry = dict[str, Any]
+WORDS: dict[str, Entry] = {}
+PHRASES: dict[str, Entry] = {}
+
+
+def _add(category: str, table: str) -> None:
+    """Add `word word=value ...`: words joined with "=" to a value; "_" in a word is a space."""
+    for item in table.split():
+        words, _, value = item.partition("=")
+        parsed: Any = int(value) if value.lstrip("-").isdigit() else value or True
+        for word in words.split("|"):
+            target = PHRASES if "_" in word else WORDS
+            target.setdefault(word.replace("_", " "), {})[category] = parsed
+
+
+_add("ones", "one=1 two|too=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9")
+_add("teens", "ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 "
+     "seventeen=17 eighteen=18 nineteen=19")  # fmt: skip
+_add("tens", "twenty=20 thirty=30 forty|fourty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90")
+_add("onesord", "first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth|eigth=8 "
+     "ninth|nineth=9")  # fmt: skip
+_add("teensord", "tenth=10 eleventh=11 twelfth|twelveth|twelth=12 thirteenth=13 fourteenth=14 "
+     "fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19")  # fmt: skip
+_add("tensord", "twentieth|twentyth=20 thirtieth=30 fortieth=40 fiftieth=50")
+_add("hundred", "hundred")
+_add("thousand", "thousand")
+_add("oh", "oh o ou zero=0")
+_add("art", "a an another")
+_add("half", "half")
+_add("quarter", "quarter=15 quarters=15")
+_add("fewq", "couple=2 pair=2 few=3 several=7 some=3 many=7")
+_add("ordsuf", "st nd rd th")
+_add("and", "and &")
+_add("the", "the my our that your")
+_add("of", "of in on")
+_add("ofonly", "of")
+_add("unit", "second|seconds|sec|secs=second minute|minutes|min|mins|minuts|minites=minute "
+     "hour|hours|hr|hrs|h=hour day|days|d=day week|weeks|wk|wks|w=week fortnight|fortnights=fortnight "
+     "weekend|weekends|wkend=weekend month|months|mth|mths|mo=month year|years|yr|yrs|y=year "
+     "night|nights=night evening|evenings=evening morning|mornings=morning afternoon|afternoons=afternoon "
+     "quarter|quarters=quarter workday|workdays=workday weekday|weekdays=workday m=minute s=second "
+     "workweek=workweek decade|decades=decade")  # fmt: skip
+_add("unit", "week-end|week_end|week-ends=weekend business_day|business_days|working_day|working_days|"
+     "work_day|work_days|bank_working_days|week_days|week_day=workday work_week|working_week=workweek")  # fmt: skip
+_add("glued", "s sec secs m min mins h hr hrs hour hours d day days w wk wks week weeks mo month months y yr yrs "
+     "year years a p am pm ish minute minutes st nd rd th ampm o'clock")  # fmt: skip
+_add("weekday", "monday|mon|mondy|munday=0 tuesday|tue|tues|tuseday|teusday=1 "
+     "wednesday|wed|weds|wednsday|wendsday|wensday|wednesdy=2 thursday|thu|thur|thurs|thrusday|thurday=3 "
+     "friday|fri|firday|friady=4 saturday|sat|saterday|saturaday|satuday=5 sunday|sun|sundy=6")  # fmt: skip
+_add("weekdays", "mondays=0 tuesdays=1 wednesdays=2 thursdays=3 fridays=4 saturdays=5 sundays=6")
+_add("month", "january|jan|janurary|janury=1 february|feb|febuary|febrary|feburary=2 march|mar=3 april|apr|aprl=4 "
+     "may=5 june|jun=6 july|jul=7 august|aug|agust=8 september|sept|sep|setember|septmber=9 october|oct|octber=10 "
+     "november|nov|novmber=11 december|dec|decmber|dicember=12")  # fmt: skip
+_add("relday", "today|todays|today's|2day=0 tomorrow|tomorrows|tomorrow's|tmrw|tmr|tmrrw|tomorow|tommorow|tommorrow|"
+     "tomorro|tomoro|tomorrrow|tmw|2moro|2morrow=1 yesterday|yesterdays|yesterday's|yday|yesturday=-1")  # fmt: skip
+_add("now", "now|rightnow|immediately|asap|currently right_now|just_now|at_the_moment|at_present|at_this_time|"
+     "at_this_moment|this_moment|this_instant|straight_away|right_away|as_soon_as_possible")  # fmt: skip
+_add("part", "morning|mornings|morn|morning's|mrng=morning afternoon|afternoons|afternoon's|aftn|arvo|afternon=afternoon "
+     "evening|evenings|eve|evening's|evng=evening night|nights|nite|night's|night-time|nighttime=night "
+     "noon|midday|noontime|mid-day=noon lunchtime|lunch|lunch-time=lunch midnight|mid-night=midnight "
+     "breakfast|breakfasttime=breakfast dinnertime|dinner|suppertime|supper=dinner daytime=daytime dawn|sunrise|daybreak=dawn "
+     "dusk|sunset|sundown|twilight=dusk midmorning|mid-morning=midmorning "
+     "midafternoon|mid-afternoon=midafternoon brunch=brunch teatime=teatime")  # fmt: skip
+_add("part", "mid_day=noon lunch_time=lunch night_time=night dinner_time|supper_time=dinner sun_set=dusk sun_rise=dawn "
+     "mid_morning=midmorning mid_afternoon=midafternoon close_of_business|cob|eob|close_of_play|end_of_business=cob "
+     "early_hours|wee_hours|small_hours|early_hours_of_the_morning=smallhours tea_time=teatime the_early_hours=smallhours "
+     "after_noon=afternoon mid_night=midnight day_time=daytime after_lunch=afterlunch after_work=afterwork "
+     "after_dinner=afterdinner before_lunch=beforelunch before_work=beforework break_of_day=dawn first_thing=firstthing "
+     "eod|end_of_day|end_of_the_day=eod after_school=afterschool before_bed|bedtime=bedtime")  # fmt: skip
+_add("part", "eod=eod cob=cob eob=cob bedtime=bedtime")
+_add("tonight", "tonight tonite tonight's 2nite 2night tonights tongiht tonigt")
+_add("this", "this current same")
+_add("next", "next nxt")
+_add("last", "last past previous prior")
+_add("coming", "coming upcoming up-coming forthcoming")
+_add("following", "following")
+_add("after", "after")
+_add("before", "before")
+_add("ago", "ago back earlier before")
+_add("later", "later hence after out")
+_add("from", "from starting beginning since commencing begining")
+_add("fromfor", "from after following")
+_add("to", "to until till til thru through untill upto - ~ 'til up_to")
+_add("until", "until till til untill through thru 'til up_to")
+_add("for", "for")
+_add("between", "between betw in_between btw")
+_add("in", "in within")
+_add("within", "within")
+_add("by", "by")
+_add("since", "since")
+_add("prep", "on at in @ of during around about approximately approx roughly near the circa for ~ starting "
+     "exactly sharp over from")  # fmt: skip
+_add("sharp", "sharp exactly approximately approx ish or_so prompt dead on_the_dot")
+_add("past", "past after")
+_add("till", "to till before of til")
+_add("at", "at @ around about by before after until till til since")
+_add("oclock", "o'clock oclock o,clock clock h hours uhr")
+_add("early", "early")
+_add("late", "late")
+_add("mid", "mid middle mid-")
+_add("begin", "beginning start begining")
+_add("endw", "end ending close")
+_add("rest", "rest remainder")
+_add("laterin", "later")
+_add("earlierin", "earlier")
+_add("every", "every each evry any all")
+_add("everyonly", "every each evry any")
+_add("other", "other alternate second")
+_add("whole", "all whole entire full")
+_add("freq", "daily|everyday=DAILY weekly=WEEKLY monthly=MONTHLY yearly|annually|annual=YEARLY hourly=HOURLY "
+     "biweekly|bi-weekly|fortnightly=WEEKLY2 bimonthly|bi-monthly=MONTHLY2 quarterly=MONTHLY3 "
+     "semiannually|semi-annually|semiannual|semi-annual|half-yearly|biannually|biannual=MONTHLY6 nightly=NIGHTLY "
+     "biennially|biennial=YEARLY2 every_day|each_day|any_day=DAILY seven_days_a_week|7_days_a_week=DAILY")  # fmt: skip
+_add("once", "once=1 twice=2 thrice=3")
+_add("times", "times")
+_add("weekof", "week_of week_beginning week_starting week_commencing w/c week_starting_on week_beginning_on")
+_add("weekendof", "weekend_of")
+_add("clockzone", "gmt|utc=Etc/GMT|UTC")
+_add("zone", "gmt|utc|zulu=UTC pst|pdt|pt=America/Los_Angeles mst|mdt|mt=America/Denver cst|cdt|ct=America/Chicago "
+     "est|edt|et=America/New_York bst=Europe/London cet|cest=Europe/Paris jst=Asia/Tokyo hkt=Asia/Hong_Kong "
+     "sgt=Asia/Singapore aest|aedt=Australia/Sydney ist=Asia/Kolkata")  # fmt: skip
+_add("zone", "pacific_time|pacific_timezone|pacific_standard_time=America/Los_Angeles beijing_time|china_time|"
+     "shanghai_time=Asia/Shanghai mountain_time|mountain_timezone=America/Denver central_time|central_timezone="
+     "America/Chicago eastern_time|eastern_timezone|new_york_time=America/New_York london_time|uk_time=Europe/London "
+     "tokyo_time=Asia/Tokyo central_european_time|paris_time|berlin_time=Europe/Paris hong_kong_time=Asia/Hong_Kong "
+     "singapore_time=Asia/Singapore sydney_time=Australia/Sydney")  # fmt: skip
+_add("ampm", "am|a_m=am pm|p_m=pm")
+_add("ish", "ish -ish")
+_add("is", "is are was")
+_add("advance", "advance")
+_add("ad", "ad ce be bc")
+_add("only", "just only single")
+_add("but", "but")
+_add("comma", ",")
+_add("poss", "'s")
+_add("good", "good")
+_add("single", "single")
+_add("on", "on")
+_add("or", "or")
+_add("day", "day")
+_add("parts", "mornings=morning afternoons=afternoon evenings=evening nights=night")
+_add("pluralunit", "weekends|week-ends=weekend weekdays|workdays=workday")
+_add("pluralunit", "business_days|working_days|work_days|week_days=workday")
+_add("time", "time")
+_add("over", "over")
+_add("future", "future")
+_add("less", "less_than")
+_add("priorto", "prior_to ahead_of")
+_add("endmonth", "eom=endm eoy=endy eow=endw bom=beginm boy=beginy")
+_add("apglue", "a=am p=pm ampm=")
+_add("half", "½")
+_add("more", "more additional extra")
+
+
+def finish() -> None:
+    """Drop entries that are no words of their own."""
+    for category in ("clockzone", "glued"):
+        for word in list(WORDS):
+            WORDS[word].pop(category, None)
+            if not WORDS[word]:
+                del WORDS[word]
+
+
+GLUED = frozenset(w for w, e in WORDS.items() if "glued" in e) | frozenset(
+    w for w, e in WORDS.items() if "month" in e
+)
+finish()

@@ -1,0 +1,282 @@
+"""Find sequences of pieces in the tokens and put each together to one meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assistant_app.planner.dates import (  # noqa: F401 - the modules register their rules
+    numbers,
+    rules_en_date,
+    rules_en_repeat,
+    rules_en_span,
+    rules_en_time,
+    rules_num,
+    rules_zh_date,
+    rules_zh_time,
+)
+from assistant_app.planner.dates.lexer import OTHER, Tokens
+from assistant_app.planner.dates.nodes import Clock, Flag, Part, Repeat, Shift, Span, Spec, Word
+from assistant_app.planner.dates.rule import RULES, Hit
+
+MAX_PATHS = 160
+"""Sequences looked at from one position; a phrase that people say needs a handful."""
+
+_FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish")
+_TRAIL = ("zapprox", "sharp", "poss", "zduo", "zde", "p;")
+_BOUND = {
+    "by": "by", "before": "before", "after": "after", "until": "until", "since": "since", "zago": "before",
+    "zlater": "after", "zuntil": "until",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A piece found between two token positions."""
+
+    end: int
+    nodes: tuple[Any, ...]
+    weak: bool = False
+    fill: bool = False
+
+
+class Parser:
+    """The pieces of one text, found as they are asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = Tokens(text)
+        self._edges: dict[int, list[Edge]] = {}
+
+    def __len__(self) -> int:
+        return len(self.tokens.items)
+
+    def edges(self, at: int) -> list[Edge]:
+        """Return the pieces that start at a token, longest first, then joining words."""
+        if at not in self._edges:
+            found: list[tuple[int, int, Edge]] = []
+            codes = self.tokens.codes
+            if codes[at] != OTHER:
+                for order, rule in enumerate(RULES):
+                    match = rule.match(codes, at)
+                    if match is None or match.end() == at:
+                        continue
+                    node = rule.build(Hit(self.tokens, match))
+                    if node is None:
+                        continue
+                    nodes = node if isinstance(node, tuple) else (node,)
+                    found.append((-match.end(), order, Edge(match.end(), nodes, rule.weak)))
+                found.sort(key=lambda item: item[:2])
+            self._edges[at] = [edge for _, _, edge in found] + list(self._joins(at))
+        return self._edges[at]
+
+    def _joins(self, at: int) -> Iterator[Edge]:
+        cats = self.tokens.items[at].cats
+        if not cats:
+            return
+        if "to" in cats or "zto" in cats:
+            yield Edge(at + 1, (Word("to"),), fill=True)
+        if "and" in cats or "zand" in cats or "or" in cats or "but" in cats:
+            yield Edge(at + 1, (Word("and"),), fill=True)
+        if "between" in cats or "from" in cats or "zfrom" in cats:
+            yield Edge(at + 1, (Word("from"),), fill=True)
+        for cat, bound in _BOUND.items():
+            if cat in cats:
+                yield Edge(at + 1, (Word("bound:" + bound),), fill=True)
+        if any(cat in cats for cat in _FILL):
+            yield Edge(at + 1, (Word("fill"),), fill=True)
+        elif any(cat in cats for cat in _TRAIL):
+            yield Edge(at + 1, (Word("trail"),), fill=True)
+        if cats.keys() & {"p(", "p)", 'p"', "p'", "p;", "p.", "p,", "p/"}:
+            yield Edge(at + 1, (Word("fill"),), fill=True)
+
+    def paths(self, start: int) -> Iterator[tuple[int, list[Edge]]]:
+        """Yield (end, pieces) of the sequences from `start`, the longest pieces first."""
+        budget = [MAX_PATHS]
+        yield from self._walk(start, [], budget, {})
+
+    def _walk(
+        self, at: int, path: list[Edge], budget: list[int], seen: dict[tuple[int, Any], int]
+    ) -> Iterator[tuple[int, list[Edge]]]:
+        if path and not all(e.fill for e in path) and (not path[-1].fill or self._may_end(path[-1])):
+            budget[0] -= 1
+            yield at, path
+        if at >= len(self) or budget[0] <= 0 or len(path) > 24:
+            return
+        seen[at, None] = seen.get((at, None), 0) + 1
+        if seen[at, None] > 24:
+            return
+        for edge in self.edges(at):
+            yield from self._walk(edge.end, [*path, edge], budget, seen)
+            if budget[0] <= 0:
+                return
+
+    def _may_end(self, edge: Edge) -> bool:
+        return edge.nodes[0] in (Word("trail"), Word("bound:before"), Word("bound:after")) or any(
+            c in self.tokens.items[edge.end - 1].cats for c in _TRAIL
+        )
+
+
+def assemble(path: list[Edge]) -> Spec | Span | None:
+    """Put the pieces of a path together; None when they do not fit."""
+    nodes = [node for edge in path for node in edge.nodes]
+    joins = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind == "to"]
+    froms = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind == "from"]
+    if not joins and froms:
+        joins = [i for i, n in enumerate(nodes) if n == Word("and") and i > froms[0]][:1]
+        if not joins:
+            return merge(nodes)
+    if not joins:
+        return merge(nodes)
+    if len(joins) > 1:
+        return None
+    return _span(nodes, joins[0], [i for i in froms if i < joins[0]])
+
+
+def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
+    left_nodes, right_nodes = nodes[:join], nodes[join + 1 :]
+    shared: Spec | None = Spec()
+    if froms:
+        shared, left_nodes = merge(left_nodes[: froms[-1]]), left_nodes[froms[-1] + 1 :]
+    right = merge(right_nodes)
+    if not _real(left_nodes):
+        if right is None or shared is None:
+            return None
+        if shared == Spec():
+            return right.but(bound="until")
+        return shared.but(until=right) if shared.repeat else Span(shared, right)
+    left = merge(left_nodes)
+    if left is None or right is None or shared is None:
+        return None
+    if left.repeat and not shared.repeat and not right.repeat and right.has_date:
+        return left.but(until=right)
+    if right.repeat and not left.repeat:
+        right, shared = right.but(repeat=None), shared.but(repeat=right.repeat)
+    elif left.repeat and not shared.repeat:
+        left, shared = left.but(repeat=None), shared.but(repeat=left.repeat)
+    return Span(left, right, shared)
+
+
+def _real(nodes: list[Any]) -> bool:
+    return any(not isinstance(n, Word) for n in nodes)
+
+
+def merge(nodes: list[Any]) -> Spec | None:
+    """Merge pieces into one spec; None when two of them want the same place."""
+    spec: Spec | None = Spec()
+    for i, node in enumerate(nodes):
+        if isinstance(node, Flag) and node.slot in ("head", "nth_head", "starting"):
+            return _anchored(spec, node, nodes[i + 1 :])
+        spec = _take(spec, node)
+        if spec is None:
+            return None
+    return spec
+
+
+def _anchored(before: Spec | None, head: Flag, rest: list[Any]) -> Spec | None:
+    anchor = merge(rest)
+    if before is None or anchor is None or not anchor.dates and not anchor.has_time:
+        return None
+    if head.slot == "starting":
+        if before.dates:
+            return None
+        return anchor.but(amount=None, tags=(*anchor.tags, "starting")).but(
+            start=None, until=None, count=None
+        ).but(amount=head.value)
+    if head.slot == "nth_head":
+        n, weekday, sign = head.value
+        from assistant_app.planner.dates.nodes import Amount
+
+        shift = Shift(Amount(()), sign, Spec(dates=anchor.dates), weekday=weekday, n=n)
+    else:
+        found, sign = head.value
+        shift = Shift(found, sign, anchor if found.exact else Spec(dates=anchor.dates))
+        if found.exact:
+            anchor = Spec()
+        elif not anchor.dates:
+            return None
+    if (before.clock and anchor.clock) or (before.part and anchor.part):
+        return None
+    return before.but(
+        dates=(*before.dates, shift),
+        clock=before.clock or anchor.clock,
+        part=before.part or anchor.part,
+        num=anchor.num if before.num is None else before.num,
+    )
+
+
+def _take(spec: Spec | None, node: Any) -> Spec | None:
+    if spec is None:
+        return None
+    if isinstance(node, Word):
+        if node.kind.startswith("bound:"):
+            return spec.but(bound=node.kind[6:])
+        return spec if node.kind in ("fill", "trail", "from") else None
+    if isinstance(node, Clock):
+        if spec.clock is not None:
+            return spec if spec.clock == node else _half_clash(spec, node)
+        return spec.but(clock=node)
+    if isinstance(node, Part):
+        if spec.part is not None and spec.part != node:
+            return None
+        return spec.but(part=node)
+    if isinstance(node, Repeat):
+        return _take_repeat(spec, node)
+    if isinstance(node, Flag):
+        return _take_flag(spec, node)
+    if len(spec.dates) >= 4:
+        return None
+    return spec if node in spec.dates else spec.but(dates=(*spec.dates, node))
+
+
+def _half_clash(spec: Spec, node: Clock) -> Spec | None:
+    return None
+
+
+def _take_repeat(spec: Spec, node: Repeat) -> Spec | None:
+    if spec.repeat is None:
+        return spec.but(repeat=node)
+    first, second = spec.repeat, node
+    if first.freq == "DAILY" and not first.days:
+        first, second = second, first
+    if second.freq == "DAILY" and second.interval == 1 and not second.days:
+        return spec.but(repeat=first)
+    if first.freq == second.freq == "WEEKLY" and (first.bare_unit or second.bare_unit):
+        return spec.but(repeat=replace(first, days=first.days or second.days,
+                                       interval=max(first.interval, second.interval)))  # fmt: skip
+    if first.freq == second.freq == "WEEKLY" and first.days and second.days and first.interval == second.interval:
+        return spec.but(repeat=replace(first, days=tuple(sorted({*first.days, *second.days}))))
+    return None
+
+
+def _take_flag(spec: Spec, node: Flag) -> Spec | None:
+    slot, value = node.slot, node.value
+    if slot == "half":
+        if spec.clock and not spec.clock.half and not spec.clock.literal:
+            return spec.but(clock=replace(spec.clock, half=value))
+        return spec.but(part=Part(value)) if spec.part is None else None
+    if slot == "zroll":
+        return _take_roll(spec, value)
+    if slot == "between":
+        return spec.but(clock=Clock(value[0]), tags=(*spec.tags, "between")) if not spec.clock else None
+    if slot == "length":
+        slot = "amount"
+        if spec.amount is None:
+            return spec.but(amount=value, tags=(*spec.tags, "for"))
+    if getattr(spec, slot) is not None:
+        return None
+    return spec.but(**{slot: value})
+
+
+def _take_roll(spec: Spec, value: Any) -> Spec | None:
+    """Place 前两天: counted from a day said before it, else the last two days."""
+    from assistant_app.planner.dates.nodes import Rolling
+
+    found, sign, word = value
+    if spec.dates and word in ("前", "后", "之前", "之后"):
+        return spec.but(dates=(Shift(found, sign, Spec(dates=spec.dates)),))
+    if spec.dates:
+        return None
+    if word in ("上", "下", "上个", "往前"):
+        return spec.but(dates=(Rolling(found, sign * 2),))
+    return spec.but(dates=(Rolling(found, sign),))

@@ -1,0 +1,316 @@
+"""Repeats: a rule (RFC 5545) and the first date."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from typing import Any
+
+from assistant_app.domain.planner import Alternative
+from assistant_app.planner.dates import calendar_math as cal
+from assistant_app.planner.dates import clocks
+from assistant_app.planner.dates.days import Context, find
+from assistant_app.planner.dates.holidays import EASTER, FIXED, LUNAR, NTH, holiday_date
+from assistant_app.planner.dates.nodes import Holiday, Nth, Period, Repeat, Span, Spec, Wd, Ymd
+from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, point
+
+DAY = cal.DAY
+CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+def repeat(spec: Spec, ctx: Context) -> Outcome | None:
+    """Return the repeat that a spec says; None when its pieces do not fit."""
+    node = spec.repeat
+    assert node is not None
+    if spec.amount is not None:
+        return _with_length(spec, ctx)
+    if spec.num is not None:
+        if spec.clock is None and spec.num <= 24 and node.freq in ("DAILY", "WEEKLY"):
+            from assistant_app.planner.dates.nodes import Clock
+
+            spec = spec.but(num=None, clock=Clock(spec.num))
+        else:
+            spec = spec.but(num=None, dates=(*spec.dates, Ymd(day=spec.num)))
+    placed = _place(node, spec.dates)
+    if placed is None:
+        return None
+    node, start_dates = placed
+    floor = ctx.today
+    if start_dates:
+        found = find(start_dates, ctx)
+        if found is None or found.kind not in ("day", "period"):
+            return None
+        floor = found.start
+    return _rule(node, spec, floor, ctx, bool(start_dates))
+
+
+def _with_length(spec: Spec, ctx: Context) -> Outcome | None:
+    amount = spec.amount
+    assert amount is not None
+    if amount.exact and spec.clock:
+        out = repeat(spec.but(amount=None), ctx)
+        minutes = round(60 * amount.get("hour") + amount.get("minute"))
+        return replace(out, tags=(*out.tags, f"length={minutes}")) if out else None
+    if amount.exact or "for" not in spec.tags:
+        return None
+    out = repeat(spec.but(amount=None), ctx)
+    if out is None:
+        return None
+    start = dt.datetime.fromisoformat(out.value["start"])
+    end, _ = cal.shift(start, amount, 1)
+    return replace(out, value={**out.value, "rrule": f"{out.value['rrule']};UNTIL={(end - DAY):%Y%m%d}"})
+
+
+def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...]] | None:
+    """Put dates into the rule: the 15th of every month, every week on Friday; the rest is a start."""
+    rest: list[Any] = []
+    for date in dates:
+        if isinstance(date, Wd) and not date.mod and node.freq == "WEEKLY" and not node.days:
+            node = replace(node, days=(date.day,))
+        elif isinstance(date, Wd) and not date.mod and node.freq == "DAILY" and node.interval == 1:
+            node = replace(node, freq="WEEKLY", days=(date.day,))
+        elif isinstance(date, Ymd) and _fits(node, date):
+            node = replace(node, monthday=date.day, month=date.month, lunar=date.lunar)
+        elif isinstance(date, Nth) and node.freq in ("MONTHLY", "YEARLY") and not node.nth and not node.monthday:
+            placed = _place_nth(node, date)
+            if placed is None:
+                return None
+            node = placed
+        elif isinstance(date, Ymd) and date.month and not date.day and not date.year and node.nth:
+            node = replace(node, freq="YEARLY", month=date.month)
+        elif isinstance(date, Holiday) and node.freq == "YEARLY":
+            node = replace(node, holiday=date.key)
+        elif type(date).__name__ == "Edge" and node.freq in ("MONTHLY", "YEARLY") and not node.monthday:
+            placed = _place_edge(node, date.which)
+            if placed is None:
+                return None
+            node = placed
+        elif isinstance(date, Period) and date.unit == "month" and date.offset == 0 and node.nth:
+            continue
+        elif isinstance(date, Period) and date.offset == 0 and any(type(d).__name__ == "Edge" for d in dates):
+            continue
+        else:
+            rest.append(date)
+    return node, tuple(rest)
+
+
+def _fits(node: Repeat, date: Ymd) -> bool:
+    if date.year is not None or date.day is None or node.monthday or node.nth:
+        return False
+    if node.freq == "MONTHLY":
+        return date.month is None
+    return node.freq == "YEARLY" and date.month is not None
+
+
+def _place_nth(node: Repeat, nth: Nth) -> Repeat | None:
+    if nth.count != 1:
+        return None
+    if nth.what == "weekday" and nth.weekday is not None:
+        return replace(node, days=(nth.weekday,), nth=(nth.n,))
+    if nth.what == "workday":
+        return replace(node, days=(0, 1, 2, 3, 4), nth=(nth.n,), workday_cal=node.workday_cal or "?")
+    if nth.what == "day" and -31 <= nth.n <= 31:
+        return replace(node, monthday=nth.n)
+    return None
+
+
+def _place_edge(node: Repeat, which: str) -> Repeat | None:
+    if which == "end":
+        return replace(node, monthday=-1, month=12 if node.freq == "YEARLY" else None)
+    if which == "begin":
+        return replace(node, monthday=1, month=1 if node.freq == "YEARLY" else None)
+    return None
+
+
+def rule_text(node: Repeat) -> str | None:
+    """Return the RRULE of a repeat, without the prefix."""
+    parts = [f"FREQ={node.freq}"]
+    if node.interval != 1:
+        parts.append(f"INTERVAL={node.interval}")
+    if node.holiday is not None:
+        holiday = _holiday_rule(node.holiday)
+        return ";".join([*parts, *holiday]) if holiday else None
+    if node.month:
+        parts.append(f"BYMONTH={node.month}")
+    if node.days:
+        codes = [CODES[d] for d in node.days]
+        if node.nth and len(codes) == 1:
+            codes = [f"{node.nth[0]}{codes[0]}"]
+        parts.append("BYDAY=" + ",".join(codes))
+        if node.nth and len(node.days) > 1:
+            parts.append(f"BYSETPOS={node.nth[0]}")
+    if node.monthday:
+        parts.append(f"BYMONTHDAY={node.monthday}")
+    return ";".join(parts)
+
+
+def _holiday_rule(key: str) -> list[str] | None:
+    if key in FIXED:
+        month, day = FIXED[key]
+        return [f"BYMONTH={month}", f"BYMONTHDAY={day}"]
+    if key in NTH:
+        month, weekday, nth = NTH[key]
+        return [f"BYMONTH={month}", f"BYDAY={nth}{CODES[weekday]}"]
+    if key in LUNAR and LUNAR[key][1]:
+        month, day = LUNAR[key]
+        return [f"BYMONTH={month}", f"BYMONTHDAY={day}"]
+    return None
+
+
+def _rule(node: Repeat, spec: Spec, floor: dt.date, ctx: Context, started: bool) -> Outcome | None:
+    if node.holiday in EASTER:
+        return None
+    if node.workday_cal == "?":
+        node = replace(node, workday_cal="CN" if ctx.lang == "zh" else None)
+    lunar = node.lunar or (node.holiday in LUNAR and node.holiday not in FIXED)
+    text = rule_text(node)
+    if text is None:
+        return None
+    time = _time(spec)
+    if time is None:
+        return None
+    minutes, seconds, tags = time
+    exact = node.freq in ("HOURLY", "MINUTELY", "SECONDLY")
+    first = _first(node, floor, minutes, ctx, started, lunar)
+    if first is None:
+        return None
+    start = first.isoformat()
+    if minutes is not None:
+        start = iso(at_minutes(first, minutes, seconds))
+    elif exact:
+        start = iso(ctx.now.replace(second=0, microsecond=0))
+    value: dict[str, Any] = {"start": start, "rrule": text}
+    if node.workday_cal:
+        value["workday_cal"] = node.workday_cal
+    if lunar:
+        value["rscale"] = "CHINESE"
+    out = _bounded(value, spec, ctx, tags)
+    if out and node.monthday and node.monthday > 28 and node.freq == "MONTHLY":
+        return _ask_month_end(out, node)
+    return out
+
+
+def _ask_month_end(out: Outcome, node: Repeat) -> Outcome:
+    """The 31st of each month asks: the last day, or only where there is one."""
+    value = out.value
+    last = {**value, "rrule": value["rrule"].replace(f"BYMONTHDAY={node.monthday}", "BYMONTHDAY=-1")}
+    skip = Alternative("rrule", value, "skip_short_months")
+    problem = "month_end" if node.monthday == 31 else ""
+    if problem:
+        return replace(out, value=last, alts=(Alternative("rrule", last, "last_day"), skip), problem=problem)
+    return replace(out, tags=(*out.tags, f"skips_short_months={node.monthday}"), alts=(Alternative("rrule", last, "last_day"),))
+
+
+def _time(spec: Spec) -> tuple[int | None, int, tuple[str, ...]] | None:
+    if spec.clock is not None:
+        decided = clocks.decide(spec.clock, spec.part)
+        return decided.minutes % 1440, decided.seconds, (decided.tag,) if decided.tag else ()
+    if spec.part is not None:
+        minutes = clocks.default(spec.part)
+        return minutes % 1440, 0, (f"part={spec.part.name}@{clocks.clock_text(minutes)}",)
+    return None, 0, ()
+
+
+def _first(
+    node: Repeat, floor: dt.date, minutes: int | None, ctx: Context, started: bool, lunar: bool
+) -> dt.date | None:
+    """Return the first day at or after `floor` that the rule has and whose time is still ahead."""
+    if floor == ctx.today and minutes is not None and minutes <= ctx.now.hour * 60 + ctx.now.minute:
+        floor += DAY
+    if lunar:
+        return _first_lunar(node, floor)
+    if node.holiday:
+        dates = [holiday_date(node.holiday, floor.year + k) for k in (0, 1)]
+        return next((d for d in dates if d and d >= floor), None)
+    if not (node.days or node.monthday or node.month) or node.freq in ("HOURLY", "MINUTELY"):
+        return floor
+    for step in range(0, 366 * 8):
+        day = floor + DAY * step
+        if _has(node, day):
+            return day
+    return None
+
+
+def _has(node: Repeat, day: dt.date) -> bool:
+    if node.month and day.month != node.month:
+        return False
+    if node.monthday:
+        last = cal.month_end(day.year, day.month)
+        return day.day == (node.monthday if node.monthday > 0 else last + 1 + node.monthday)
+    if node.nth:
+        return day == _nth_day(node, day)
+    return day.weekday() in node.days if node.days else day.day == 1
+
+
+def _nth_day(node: Repeat, day: dt.date) -> dt.date | None:
+    last = cal.month_end(day.year, day.month)
+    days = [d for k in range(1, last + 1) if (d := day.replace(day=k)).weekday() in node.days]
+    index = node.nth[0] - 1 if node.nth[0] > 0 else len(days) + node.nth[0]
+    return days[index] if 0 <= index < len(days) else None
+
+
+def _first_lunar(node: Repeat, floor: dt.date) -> dt.date | None:
+    if node.holiday:
+        dates = [holiday_date(node.holiday, floor.year + k) for k in (0, 1)]
+    else:
+        from assistant_app.planner.dates import lunar
+
+        if node.month is None or node.monthday is None:
+            return None
+        dates = [lunar.to_solar(floor.year + k, node.month, node.monthday) for k in (-1, 0, 1, 2)]
+    return next((d for d in dates if d and d >= floor), None)
+
+
+def _bounded(value: dict[str, Any], spec: Spec, ctx: Context, tags: tuple[str, ...]) -> Outcome | None:
+    start = dt.datetime.fromisoformat(value["start"])
+    if spec.count is not None:
+        value["rrule"] += f";COUNT={spec.count}"
+    if spec.until is not None:
+        later = replace(ctx, now=start, prefer="any")
+        end = point(spec.until, later)
+        if end is None or end.kind not in ("date", "datetime", "range"):
+            return None
+        last = _until(end, spec.until)
+        value["rrule"] += f";UNTIL={last:%Y%m%d}"
+        value["until"] = last.isoformat()
+    return Outcome("rrule", value, tags, when=dt.datetime.combine(start.date(), dt.time(23, 59, 59)))
+
+
+def _until(end: Outcome, until: Spec) -> dt.date:
+    """Return the last day: "until June" and "until Friday" stop before June and on Friday."""
+    if end.kind == "range":
+        month = any(isinstance(d, (Ymd, Period)) for d in until.dates)
+        start = dt.date.fromisoformat(end.value["start"][:10])
+        return start - DAY if month else dt.date.fromisoformat(end.value["end"][:10]) - DAY
+    return dt.date.fromisoformat(end.value[:10])
+
+
+def repeat_span(node: Span, ctx: Context) -> Outcome | None:
+    """Return a repeat of a stretch of time: every Monday from 9 to 10."""
+    from assistant_app.planner.dates.spans import span
+
+    shared = node.shared
+    if shared.repeat is None:
+        return None
+    times = span(replace(node, shared=shared.but(repeat=None, dates=())), ctx)
+    if times is None or times.kind != "range":
+        return _from_to(node, ctx)
+    start, end = times.value["start"], times.value["end"]
+    if "T" in start or "-" in start:
+        return _from_to(node, ctx)
+    hour, minute = int(start[:2]), int(start[3:5])
+    from assistant_app.planner.dates.nodes import Clock
+
+    out = repeat(shared.but(part=None, clock=Clock(hour, minute, literal=True)), ctx)
+    if out is None:
+        return None
+    length = (int(end[:2]) * 60 + int(end[3:5]) - hour * 60 - minute) % 1440
+    return replace(out, tags=(*out.tags, *times.tags, f"length={length}"))
+
+
+def _from_to(node: Span, ctx: Context) -> Outcome | None:
+    """Read "every Friday from March to June"."""
+    base = node.shared
+    if node.left.has_time or node.right.has_time or not node.left.dates or not node.right.dates:
+        return None
+    return repeat(base.but(dates=(*base.dates, *node.left.dates), until=node.right), ctx)

@@ -1,0 +1,104 @@
+"""Grammar rules: patterns over token codes, and what they build.
+
+A pattern is a regular expression in which `{category}` stands for one token of that category,
+`{name=category}` names it, `{MACRO}` and `{name=MACRO}` put in a sub-pattern; blanks are free.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from assistant_app.planner.dates.lexer import Token, Tokens, code_class
+
+MACROS: dict[str, str] = {}
+_PLACE = re.compile(r"\{(?:(\w+)=)?([^{}=]+)\}")
+
+
+def expand(pattern: str) -> str:
+    """Return the pattern as a regular expression over code characters."""
+
+    def put(match: re.Match[str]) -> str:
+        name, what = match.groups()
+        body = expand(MACROS[what]) if what in MACROS else f"[{code_class(what)}]"
+        if what in MACROS:
+            body = f"(?:{body})"
+        return f"(?P<{name}>{body})" if name else body
+
+    return _PLACE.sub(put, pattern.replace(" ", "").replace("\n", ""))
+
+
+class Hit:
+    """A match of a rule: its named groups as tokens and values."""
+
+    __slots__ = ("_match", "tokens")
+
+    def __init__(self, tokens: Tokens, match: re.Match[str]) -> None:
+        self.tokens = tokens
+        self._match = match
+
+    def has(self, name: str) -> bool:
+        """Tell whether the group took part."""
+        return bool(self.of(name))
+
+    def of(self, name: str) -> list[Token]:
+        """Return the tokens of the group, none when it took no part."""
+        if name not in self._match.re.groupindex:
+            return []
+        start, end = self._match.span(name)
+        return self.tokens.items[start:end] if start >= 0 else []
+
+    def value(self, name: str, category: str) -> Any:
+        """Return the lexicon's value of the group's first token that has the category, or None."""
+        for token in self.of(name):
+            if category in token.cats:
+                return token.cats[category]
+        return None
+
+    def words(self, name: str) -> str:
+        """Return the group's text."""
+        return " ".join(t.text for t in self.of(name))
+
+    @property
+    def first(self) -> Token:
+        """The first token of the whole match."""
+        return self.tokens.items[self._match.start()]
+
+    @property
+    def all(self) -> list[Token]:
+        """Every token of the match."""
+        return self.tokens.items[self._match.start() : self._match.end()]
+
+
+Build = Callable[[Hit], Any]
+
+
+@dataclass(slots=True)
+class Rule:
+    """A pattern and its builder; `build` returns None when the values do not fit."""
+
+    pattern: str
+    build: Build
+    weak: bool
+    compiled: re.Pattern[str] | None = None
+
+    def match(self, codes: str, at: int) -> re.Match[str] | None:
+        """Match at a token position, compiling on first use."""
+        if self.compiled is None:
+            self.compiled = re.compile(expand(self.pattern))
+        return self.compiled.match(codes, at)
+
+
+RULES: list[Rule] = []
+
+
+def rule(*patterns: str, weak: bool = False) -> Callable[[Build], Build]:
+    """Register a builder for patterns; `weak` ones are no date in running text by themselves."""
+
+    def register(build: Build) -> Build:
+        RULES.extend(Rule(pattern, build, weak) for pattern in patterns)
+        return build
+
+    return register

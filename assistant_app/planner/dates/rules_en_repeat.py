@@ -1,0 +1,162 @@
+"""English repeats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant_app.planner.dates import numbers
+from assistant_app.planner.dates.nodes import Clock, Flag, Part, Repeat
+from assistant_app.planner.dates.rule import MACROS, Hit, rule
+
+WORKDAYS = (0, 1, 2, 3, 4)
+FREQS = {
+    "hour": ("HOURLY", 1), "minute": ("MINUTELY", 1), "day": ("DAILY", 1), "week": ("WEEKLY", 1), "fortnight": ("WEEKLY", 2),
+    "month": ("MONTHLY", 1), "quarter": ("MONTHLY", 3), "year": ("YEARLY", 1), "second": ("SECONDLY", 1), "decade": ("YEARLY", 10),
+}  # fmt: skip
+MACROS.update(
+    {
+        "WDS": "(?:{weekday}|{weekdays})",
+        "WDJOIN": "(?:{comma}?{and}|{comma}|{or}|{p/}|{p-})?",
+        "WDLIST": "(?:{WDS}(?:{WDJOIN}{on}?{WDS})*)",
+    }
+)
+
+
+def every(unit: str, interval: int = 1) -> Any:
+    """Return the repeat of a unit; parts of the day and work days bring their own pieces."""
+    if unit in FREQS:
+        freq, factor = FREQS[unit]
+        return Repeat(freq, interval * factor, bare_unit=True)
+    if unit == "workday" and interval == 1:
+        return Repeat("WEEKLY", days=WORKDAYS)
+    if unit == "weekend":
+        return Repeat("WEEKLY", interval, days=(5, 6))
+    if unit in ("night", "evening", "morning", "afternoon"):
+        return (Repeat("DAILY", interval), Part(unit))
+    return None
+
+
+def weekdays(hit: Hit, name: str) -> tuple[int, ...]:
+    """Return the weekdays of a list in order; two joined by a dash are a run."""
+    found: list[int] = []
+    run = False
+    for token in hit.of(name):
+        day = token.cats.get("weekday", token.cats.get("weekdays"))
+        if day is None:
+            run = token.text == "-"
+            continue
+        if run and found:
+            found.extend((found[-1] + k) % 7 for k in range(1, (day - found[-1]) % 7 + 1))
+        else:
+            found.append(day)
+        run = False
+    return tuple(dict.fromkeys(found))
+
+
+@rule("{everyonly}{single}?{u=unit}{poss}?", "{every}{u=WEEKISH}")
+def _every_unit(hit: Hit) -> Any:
+    return every(hit.value("u", "unit"))
+
+
+MACROS["WEEKISH"] = "{unit}"
+
+
+@rule("{everyonly}{n=EN}{u=unit}", "{once}?{everyonly}{n=ORD}{u=unit}")
+def _every_n(hit: Hit) -> Any:
+    n = numbers.english(hit.of("n"))
+    return every(hit.value("u", "unit"), n) if 1 <= n <= 500 else None
+
+
+@rule("{everyonly}{o=other}{u=unit}", "{everyonly}{o=other}{w=WDLIST}")
+def _every_other(hit: Hit) -> Any:
+    if hit.has("w"):
+        return Repeat("WEEKLY", 2, days=weekdays(hit, "w"))
+    return every(hit.value("u", "unit"), 2)
+
+
+@rule("{everyonly}{w=WDLIST}{p=part}?{poss}?", "{on}?{w=WDLIST2}", "{w=weekdays}{p=part}", "{w=weekday}{p=parts}")
+def _every_weekday(hit: Hit) -> Any:
+    node = Repeat("WEEKLY", days=weekdays(hit, "w"))
+    name = hit.value("p", "part") or hit.value("p", "parts")
+    if name == "noon":
+        return (node, Clock(12, literal=True))
+    return (node, Part(name)) if name else node
+
+
+MACROS["WDLIST2"] = "(?:{weekdays}(?:{WDJOIN}{on}?{WDS})*)"
+
+
+@rule("{p=parts}", weak=True)
+def _mornings(hit: Hit) -> Any:
+    return (Repeat("DAILY"), Part(hit.value("p", "parts")))
+
+
+@rule("{u=pluralunit}", weak=True)
+def _units(hit: Hit) -> Any:
+    return every(hit.value("u", "pluralunit"))
+
+
+@rule("{f=freq}")
+def _freq(hit: Hit) -> Any:
+    value = hit.value("f", "freq")
+    if value == "NIGHTLY":
+        return (Repeat("DAILY"), Part("night"))
+    interval = int(value[-1]) if value[-1].isdigit() else 1
+    return Repeat(value.rstrip("0123456789"), interval, bare_unit=True)
+
+
+@rule("{n=once}{a=art}{u=unit}", "{n=once}{everyonly}{u=unit}", "{n=once}{everyonly}{k=EN}{u=unit}")
+def _once_a(hit: Hit) -> Any:
+    if hit.value("n", "once") != 1:
+        return None
+    return every(hit.value("u", "unit"), numbers.english(hit.of("k")) if hit.has("k") else 1)
+
+
+@rule("{everyonly}{n=ORD}{of}{the}?{u=unit}", "{everyonly}{n=ORD}(?:{day}{of}{the}{u=unit})?")
+def _every_monthday(hit: Hit) -> Any:
+    n = numbers.english(hit.of("n"))
+    if hit.has("u") and hit.value("u", "unit") != "month":
+        return None
+    return Repeat("MONTHLY", monthday=n) if 1 <= n <= 31 else None
+
+
+@rule("{everyonly}{n=ORD}{w=weekday}{of}?{the}?{u=unit}", "{everyonly}{n=ORD}{w=weekday}",
+      "{everyonly}{l=last}{w=weekday}(?:{of}{the}{u=unit})?", "{everyonly}{l=last}{d=unit}{of}{the}{u=unit}")  # fmt: skip
+def _every_nth_weekday(hit: Hit) -> Any:
+    n = -1 if hit.has("l") else numbers.english(hit.of("n"))
+    if hit.has("d"):
+        return Repeat("MONTHLY", monthday=-1) if hit.value("d", "unit") == "day" else None
+    day = hit.value("w", "weekday")
+    if hit.has("u"):
+        return Repeat("MONTHLY", days=(day,), nth=(n,)) if hit.value("u", "unit") == "month" else None
+    if hit.has("l"):
+        return Repeat("MONTHLY", days=(day,), nth=(-1,))
+    return Repeat("WEEKLY", n, days=(day,)) if n <= 4 else None
+
+
+@rule("{everyonly}{m=month}{the}?{d=DOM}", "{everyonly}{the}?{d=DOM}{of}?{m=month}")
+def _every_date(hit: Hit) -> Any:
+    day = numbers.english(hit.of("d"))
+    if not 1 <= day <= 31:
+        return None
+    return Repeat("YEARLY", month=hit.value("m", "month"), monthday=day)
+
+
+@rule("{everyonly}{h=holiday}", "{everyonly}{m=month}")
+def _every_holiday(hit: Hit) -> Any:
+    if hit.has("m"):
+        return Repeat("YEARLY", month=hit.value("m", "month"))
+    return Repeat("YEARLY", holiday=hit.value("h", "holiday"))
+
+
+@rule("{for}{the}?{next}?{n=EN}{times}", "{n=EN}{times}")
+def _times(hit: Hit) -> Any:
+    n = numbers.english(hit.of("n"))
+    return Flag("count", n) if 1 <= n <= 1000 else None
+
+
+@rule("{the}?{w=pluralunit}{of}?")
+def _on_workdays(hit: Hit) -> Any:
+    return every("workday") if hit.value("w", "pluralunit") == "workday" else None
+
+

@@ -1,0 +1,264 @@
+"""English clock times and parts of the day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant_app.planner.dates import numbers
+from assistant_app.planner.dates.nodes import Clock, Flag, Part
+from assistant_app.planner.dates.rule import MACROS, Hit, rule
+
+MACROS.update(
+    {
+        "H": "(?:{dig}|{tens}{ones}|{teens}|{ones}|{tens})",
+        "AP": "(?:{p.}?{ampm}|{apglue})",
+        "MIN": "(?:{tens}(?:{p-}?{ones})?|{teens}|{oh}{ones}|{oh}{oh}|{dig})",
+        "AT": "(?:{prep}|{by}|{before}|{after})",
+    }
+)
+
+
+def clock(
+    hour: int, minute: int = 0, second: int = 0, half: str | None = None, *,
+    literal: bool = False, bare: bool = False,
+) -> Clock | None:  # fmt: skip
+    """Return the piece, None where no clock shows it. "15:30 pm" keeps its 24-hour reading."""
+    if not (0 <= hour <= 24 and 0 <= minute <= 59 and 0 <= second <= 59):
+        return None
+    if hour == 24 and (minute or second):
+        return None
+    if hour > 12 or hour == 0:
+        half = None
+        literal = True
+    return Clock(hour, minute, second, half, literal, bare)
+
+
+def half_of(hit: Hit) -> str | None | bool:
+    """Return am or pm, None when not said, False when a lone "a" or "p" does not touch the digits."""
+    tokens = hit.of("ap")
+    if not tokens:
+        return None
+    last = tokens[-1]
+    if "ampm" in last.cats:
+        value = last.cats["ampm"]
+        return None if value is True else str(value)
+    at = hit.tokens.items.index(last)
+    if hit.tokens.items[at - 1].end != last.start or "dig" not in hit.tokens.items[at - 1].cats:
+        return False
+    return None if last.cats["apglue"] is True else str(last.cats["apglue"])
+
+
+@rule(
+    "{h=dig}{p:}{m=d2}{p:}{s=d2}{ap=AP}?",
+    "{h=dig}{p:}{m=d2}{ap=AP}?",
+    "{h=dig}{p.}{m=d2}{ap=AP}",
+    "{at}{h=dig}{p.}{m=d2}",
+    "{h=dig}{p.}{m=d2}",
+)
+def _colon(hit: Hit) -> Any:
+    half = half_of(hit)
+    if half is False or len(hit.words("h")) > 2:
+        return None
+    hour, literal = int(hit.words("h")), hit.words("h").startswith("0") and len(hit.words("h")) == 2
+    second = int(hit.words("s")) if hit.has("s") else 0
+    return clock(hour, int(hit.words("m")), second, half or None, literal=literal)
+
+
+@rule("{h=H}{ish}?{ap=AP}", "{h=H}{oclock}{ap=AP}?", "{h=H}{p'}?{ap=AP}")
+def _hour_half(hit: Hit) -> Any:
+    half = half_of(hit)
+    hour = numbers.english(hit.of("h"))
+    if half is False:
+        return None
+    if len(hit.of("h")) == 1 and "dig" in hit.of("h")[0].cats and len(hit.words("h")) > 2:
+        return _run(hit.words("h"), half)
+    if any(t.text in ("h", "hours") for t in hit.all) and half is None and hour < 13:
+        return None
+    return clock(hour, 0, 0, half or None)
+
+
+@rule("{h=dig}{hh=unit}{m=d2}?{ap=AP}?", "{at}{h=dig}{hh=unit}{m=d2}?")
+def _h_format(hit: Hit) -> Any:
+    if hit.words("hh") != "h" or half_of(hit) is False or len(hit.words("h")) > 2:
+        return None
+    if hit.of("hh")[0].end - hit.of("h")[-1].end > 2:
+        return None
+    hour = int(hit.words("h"))
+    if not hit.has("m") and hour < 13 and "at" not in hit.first.text:
+        return None
+    return clock(hour, int(hit.words("m") or 0), 0, half_of(hit) or None, literal=hour > 12)
+
+
+def _run(text: str, half: str | None | bool, bare: bool = False) -> Clock | None:
+    if not 3 <= len(text) <= 4:
+        return None
+    literal = len(text) == 4 and text[0] == "0"
+    return clock(int(text[:-2]), int(text[-2:]), 0, half or None, literal=literal, bare=bare)
+
+
+@rule("{n=d3}{ish}?", "{n=d4}{ish}?", weak=True)
+def _digits_run(hit: Hit) -> Any:
+    return _run(hit.words("n"), None)
+
+
+@rule("{at}{n=d3}{ish}?{ap=AP}?", "{at}{n=d4}{ish}?{ap=AP}?")
+def _at_run(hit: Hit) -> Any:
+    half = half_of(hit)
+    return None if half is False else _run(hit.words("n"), half)
+
+
+@rule("{h=H}{p-}?{m=MIN}{unit}?{ap=AP}")
+def _spoken_half(hit: Hit) -> Any:
+    half = half_of(hit)
+    if half is False or not _minutes_word(hit):
+        return None
+    return clock(numbers.english(hit.of("h")), numbers.english(hit.of("m")), 0, half or None)
+
+
+def _minutes_word(hit: Hit) -> bool:
+    units = [t.cats["unit"] for t in hit.all if "unit" in t.cats and "oh" not in t.cats]
+    digits = [t for t in hit.of("m") if "dig" in t.cats]
+    return all(u == "minute" for u in units) and not any(len(t.text) != 2 for t in digits)
+
+
+@rule("{h=H}{p-}?{m=MIN}", "{h=H}{p-}{m=MIN}", "{h=H}{m=MIN}{unit}", "{at}{h=d2}{m=d2}", weak=True)
+def _spoken(hit: Hit) -> Any:
+    hours = hit.of("h")
+    if not _minutes_word(hit) or ("dig" in hours[0].cats) != ("dig" in hit.of("m")[0].cats):
+        return None
+    if "dig" in hours[0].cats and any(t.text == "-" for t in hit.all):
+        return None
+    hour = numbers.english(hours)
+    if hour > 24 or (len(hours) == 1 and "tens" in hours[0].cats and "ones" in hit.of("m")[0].cats):
+        return None
+    return clock(hour, numbers.english(hit.of("m")))
+
+
+@rule("{n=SPOKEN}{ap=AP}", "{n=SPOKEN}")
+def _hundreds(hit: Hit) -> Any:
+    """Read "five hundred and thirty" as half past five, as speech recognisers write 5:30."""
+    if not any("hundred" in t.cats for t in hit.of("n")):
+        return None
+    half = half_of(hit)
+    if half is False or (half is None and not hit.has("ap") and hit.has("h")):
+        return None
+    value = numbers.english(hit.of("n"))
+    return _run(str(value), half)
+
+
+@rule(
+    "{art}?{m=PASTMIN}{way=past}{h=H}{oclock}?{ap=AP}?",
+    "{art}?{m=PASTMIN}{way=till}{h=H}{oclock}?{ap=AP}?",
+    "{art}?{m=PASTMIN}{way=past}{n=part}",
+    "{art}?{m=PASTMIN}{way=till}{n=part}",
+    "{art}?{m=PASTMIN}{way=past}{h=dig}{hh=unit}{m2=d2}{ap=AP}?",
+)
+def _past(hit: Hit) -> Any:
+    minute = _past_minutes(hit)
+    half = half_of(hit)
+    if minute is None or half is False:
+        return None
+    if hit.has("n"):
+        name = hit.value("n", "part")
+        if name not in ("noon", "midnight"):
+            return None
+        hour, literal = (12, True) if name == "noon" else (0, True)
+    else:
+        hour, literal = numbers.english(hit.of("h")), False
+    total = hour * 60 + (int(hit.words("m2")) if hit.has("m2") else 0)
+    if not (1 <= hour <= 23 or hit.has("n")) or (hit.has("m2") and hit.words("hh") != "h"):
+        return None
+    total += minute if "past" in hit.of("way")[0].cats else -minute
+    hour, minute = divmod(total % 1440, 60)
+    if hour == 0 and not literal:
+        hour = 12
+    return clock(hour, minute, 0, half or None, literal=literal)
+
+
+MACROS["PASTMIN"] = (
+    "(?:(?:{dig}|{tens}(?:{p-}?{ones})?|{teens}|{ones})(?:{unit})?|{half}|(?:three{p-}?)?{quarter})".replace(
+        "three", "{ones}"
+    )
+)
+
+
+def _past_minutes(hit: Hit) -> int | None:
+    tokens = hit.of("m")
+    cats = tokens[-1].cats
+    if "half" in cats:
+        return 30
+    if "quarter" in cats:
+        return 15 * (numbers.english(tokens[:1]) if len(tokens) > 1 else 1)
+    if "unit" in cats and "dig" not in cats:
+        if cats["unit"] != "minute":
+            return None
+        tokens = tokens[:-1]
+    value = numbers.english(tokens)
+    return value if value < 60 else None
+
+
+@rule("{half}{h=H}", weak=True)
+def _half_seven(hit: Hit) -> Any:
+    hour = numbers.english(hit.of("h"))
+    return clock(hour, 30) if 1 <= hour <= 12 else None
+
+
+@rule("{mod=early}{p=part}", "{mod=late}{p=part}", "{mod=early}{in}{the}{p=part}", "{mod=late}{in}{the}{p=part}",
+      "{mod=early}{p=tonight}", "{mod=late}{p=tonight}", "{mid}{p-}?{p=part}", "{the}?{mod=begin}{of}{p=part}",
+      "{the}?{mod=endw}{of}{p=part}")  # fmt: skip
+def _modified_part(hit: Hit) -> Any:
+    from assistant_app.planner.dates.nodes import Rel
+
+    mods = hit.of("mod")
+    mod = "mid" if not mods else "early" if {"early", "begin"} & mods[0].cats.keys() else "late"
+    if hit.value("p", "tonight"):
+        return (Rel(0), Part("night", mod))
+    return Part(hit.value("p", "part"), "" if mod == "mid" else mod)
+
+
+@rule("{p=part}{poss}?")
+def _part(hit: Hit) -> Any:
+    name = hit.value("p", "part")
+    if name == "noon":
+        return Clock(12, literal=True)
+    if name == "midnight":
+        return Clock(24, literal=True)
+    return Part(name)
+
+
+@rule("{h=dig}{p=part}", "{h=SP99}{p=part}", "{h=dig}{in}?{the}{p=part}", "{h=SP99}{in}{the}{p=part}")
+def _hour_part(hit: Hit) -> Any:
+    hour = numbers.english(hit.of("h"))
+    name = hit.value("p", "part")
+    found = clock(hour)
+    if found is None or hour > 24:
+        return None
+    return (found, Part("noonish" if name == "noon" else name))
+
+
+@rule("{in}{the}{ap=ampm}", "{ap=ampm}")
+def _half_alone(hit: Hit) -> Any:
+    half = hit.value("ap", "ampm")
+    return Flag("half", half) if half in ("am", "pm") else None
+
+
+@rule("{n=dig}{ish}?", "{n=SP99}{p-}?{ish}?", weak=True)
+def _number(hit: Hit) -> Any:
+    tokens = hit.of("n")
+    if "dig" in tokens[0].cats and len(tokens[0].text) > 2:
+        return None
+    value = numbers.english(tokens)
+    return Flag("num", value) if 0 <= value <= 31 else None
+
+
+@rule("{at}{n=dig}{p-}?{ish}?{sharp}?", "{at}{n=SP99}{p-}?{ish}?{sharp}?")
+def _at_number(hit: Hit) -> Any:
+    tokens = hit.of("n")
+    if "dig" in tokens[0].cats and len(tokens[0].text) > 2:
+        return None
+    return clock(numbers.english(tokens))
+
+
+@rule("{z=zone}")
+def _zone(hit: Hit) -> Any:
+    return Flag("zone", hit.value("z", "zone"))

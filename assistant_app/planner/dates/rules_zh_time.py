@@ -1,0 +1,229 @@
+"""Chinese clock times, lengths, counted stretches and repeats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant_app.planner.dates import numbers
+from assistant_app.planner.dates.lexer import Token
+from assistant_app.planner.dates.nodes import Amount, Flag, Part, Repeat, Rolling, Shift
+from assistant_app.planner.dates.rule import MACROS, Hit, rule
+from assistant_app.planner.dates.rules_en_repeat import FREQS, WORKDAYS
+from assistant_app.planner.dates.rules_en_time import clock
+from assistant_app.planner.dates.rules_zh_date import direction, number, weekday
+
+MACROS.update(
+    {
+        "ZH": "(?:(?:{zd}|{zten})+|{d1}|{d2})",
+        "ZQ": "(?:{dig}{p.}{dig}|{ZN}{zge}?{zhalf}|{ZN}{zduo}?{zge}?|{zfew}|{zhalf}{zge}?)",
+        "ZA1": "(?:{ZQ}{zunit}{zhalf}?|{ZN}{zge}?{zquarter})",
+        "ZAMT": "(?:{ZA1}(?:{zduo}?{zyou}?{ZA1})*(?:{zyou}?{ZN}{zhour})?)",
+    }
+)
+
+
+@rule(
+    "{h=ZH}{zdian}{m=ZN}{zfen}?{s=ZN}{zmiao}",
+    "{h=ZH}{zdian}{m=ZN}{zfen}",
+    "{h=ZH}{zdian}{zguoq}{m=ZN}{zfen}",
+    "{h=ZH}{zdian}{q=ZN}{zquarter}",
+    "{h=ZH}{zdian}{b=zhalf}",
+    "{h=ZH}{zdian}{m=ZN}",
+    "{h=ZH}{zdian}{zduo}?",
+    "{zcha}{c=ZN}{k=zfen}{h=ZH}{zdian}",
+    "{zcha}{c=ZN}{k=zquarter}{h=ZH}{zdian}",
+    "{h=ZH}{zdian}{zcha}{c=ZN}{k=zfen}",
+    "{h=ZH}{zdian}{zcha}{c=ZN}{k=zquarter}",
+)
+def _clock(hit: Hit) -> Any:
+    hour = number(hit, "h")
+    if hour is None:
+        return None
+    minute, second = number(hit, "m") or 0, number(hit, "s") or 0
+    if hit.has("q"):
+        minute = 15 * (number(hit, "q") or 9)
+    elif hit.has("b"):
+        minute = 30
+    elif hit.has("c"):
+        less = (number(hit, "c") or 99) * (15 if hit.value("k", "zquarter") else 1)
+        if less >= 60 or not hour:
+            return None
+        hour, minute = hour - 1 or 12, 60 - less
+    elif hit.has("m") and hit.of("m")[0].text != "零" and minute < 10 and "zfen" not in hit.all[-1].cats:
+        return None
+    return clock(hour, minute, second)
+
+
+@rule("{a=zd}{b=zd}{zdian}")
+def _clock_between(hit: Hit) -> Any:
+    """Read 七八点, between seven and eight."""
+    a, b = hit.value("a", "zd"), hit.value("b", "zd")
+    return Flag("between", (a, b)) if b == a + 1 else None
+
+
+@rule("{p=zpart}{zde}?")
+def _part(hit: Hit) -> Any:
+    name = hit.value("p", "zpart")
+    return Part(name)
+
+
+def amount(tokens: list[Token]) -> Amount | None:
+    """Return a length from its tokens: 一个半小时, 三年半, 8天20小时, 一刻钟."""
+    parts: list[tuple[str, float]] = []
+    pending: list[Token] = []
+    for token in tokens:
+        unit = token.cats.get("zunit")
+        if "zquarter" in token.cats and pending:
+            count = numbers.chinese([t for t in pending if "zge" not in t.cats]) or 1
+            parts.append(("minute", 15.0 * count))
+            pending = []
+            continue
+        if unit is None and "zhour" in token.cats and pending:
+            unit = "hour"
+        if unit is None or ("zyue" in token.cats and "zge" not in token.cats and not token.text.startswith("个")):
+            pending.append(token)
+            continue
+        if not pending:
+            return None
+        value = _quantity(pending)
+        if value is None:
+            return None
+        unit, factor = {"night": ("day", 1), "quarter": ("month", 3), "century": ("year", 100), "decade": ("year", 10),
+                        "tenday": ("day", 10)}.get(unit, (unit, 1))  # fmt: skip
+        parts.append((unit, value * factor))
+        pending = []
+    if pending and parts and "zhalf" in pending[0].cats:
+        parts[-1] = (parts[-1][0], parts[-1][1] + 0.5)
+    elif pending:
+        return None
+    return Amount(tuple(parts)) if parts else None
+
+
+def _quantity(tokens: list[Token]) -> float | None:
+    words = [t for t in tokens if not {"zge", "zduo", "zyou"} & t.cats.keys() or "zd" in t.cats]
+    half = 0.5 if any("zhalf" in t.cats for t in words) else 0.0
+    words = [t for t in words if "zhalf" not in t.cats]
+    if not words:
+        return half or None
+    if "zfew" in words[0].cats:
+        return float(words[0].cats["zfew"])
+    if len([t for t in words if "dig" in t.cats]) == 2:
+        return numbers.decimal(words)
+    if any(not {"zd", "zten", "zbig", "dig"} & t.cats.keys() for t in words):
+        return None
+    value = numbers.chinese(words)
+    return None if value is None else value + half
+
+
+@rule("{a=ZAMT}")
+def _amount(hit: Hit) -> Any:
+    found = amount(hit.of("a"))
+    return Flag("amount", found) if found else None
+
+
+@rule("{a=ZAMT}{zde}?{w=zago}", "{a=ZAMT}{zde}?{w=zlater}", "{g=zguo}{a=ZAMT}{w=zlater}?")
+def _shift(hit: Hit) -> Any:
+    found = amount(hit.of("a"))
+    if found is None:
+        return None
+    return Shift(found, -1 if hit.value("w", "zago") else 1)
+
+
+@rule("{f=zfuture}?{zde}?{a=ZAMT}{zin}{zde}?", "{f=zpast}{zde}?{a=ZAMT}{zin}?", "{f=zfuture}{zde}?{a=ZAMT}{zin}?")
+def _rolling(hit: Hit) -> Any:
+    found = amount(hit.of("a"))
+    if found is None:
+        return None
+    word = hit.words("f")
+    if hit.has("f") and "zpast" in hit.of("f")[0].cats:
+        return Flag("zroll", (found, -1, word))
+    if not hit.has("f"):
+        return Rolling(found, 1, from_now=True)
+    return Flag("zroll", (found, 1, word))
+
+
+@rule("{dir=ZDIR}{k=zhour1}")
+def _this_hour(hit: Hit) -> Any:
+    offset = direction(hit)
+    return Rolling(Amount((("hour", 1.0),)), offset) if offset else None
+
+
+# ---- repeats
+
+
+def every(unit: str, interval: int = 1) -> Any:
+    """Return the repeat of a Chinese unit; workdays follow the make-up calendar."""
+    if unit == "workday" and interval == 1:
+        return Repeat("WEEKLY", days=WORKDAYS, workday_cal="CN")
+    if unit == "weekend":
+        return Repeat("WEEKLY", interval, days=(5, 6))
+    if unit == "night":
+        return (Repeat("DAILY", interval), Part("zevening"))
+    if unit in FREQS:
+        freq, factor = FREQS[unit]
+        return Repeat(freq, interval * factor, bare_unit=True)
+    return None
+
+
+MACROS["ZWDS"] = "(?:{ZWD}(?:(?:{comma}|{zand})?{zweek}?{ZWD})*)"
+
+
+@rule(
+    "{f=zfreq}{zde}?{zweek}?{w=ZWDS}", "{zevery}{zweek}{w=ZWDS}", "{zevery}{u=zunit}{w=ZWDS}",
+    "{o=zother}{n=ZN}{zge}?{u=zunit}{zde}?{zweek}{w=ZWDS}",
+)  # fmt: skip
+def _weekly(hit: Hit) -> Any:
+    value = hit.value("f", "zfreq") or "WEEKLY"
+    if not value.startswith("WEEKLY") or (hit.has("u") and hit.value("u", "zunit") != "week"):
+        return None
+    days = tuple(weekday([t]) for t in hit.of("w") if {"zd", "zwday", "d1"} & t.cats.keys())
+    if any(d is None for d in days):
+        return None
+    interval = int(value[-1]) if value[-1].isdigit() else 1
+    if hit.has("o"):
+        interval = (number(hit, "n") or 0) + 1
+    return Repeat("WEEKLY", interval, days=tuple(d for d in days if d is not None))
+
+
+@rule("{zevery}{n=ZN}?{zge}?{u=zunit}", "{o=zother}{n=ZN}?{zge}?{u=zunit}", "{zevery}{n=zhalf}{u=zunit}")
+def _every(hit: Hit) -> Any:
+    n = number(hit, "n") if hit.has("n") and "zhalf" not in hit.of("n")[0].cats else 1
+    if not n:
+        return None
+    if hit.has("n") and "zhalf" in hit.of("n")[0].cats:
+        return Repeat("MINUTELY", 30) if hit.value("u", "zunit") == "hour" else None
+    if hit.has("o"):
+        n += 1
+    return every(hit.value("u", "zunit"), n)
+
+
+@rule("{f=zfreq}")
+def _freq(hit: Hit) -> Any:
+    value = str(hit.value("f", "zfreq"))
+    if value in ("NIGHTLY", "MORNINGLY"):
+        return (Repeat("DAILY"), Part("zevening" if value == "NIGHTLY" else "morning"))
+    interval = int(value[-1]) if value[-1].isdigit() else 1
+    return Repeat(value.rstrip("0123456789"), interval, bare_unit=True)
+
+
+@rule("{zevery}{e=zweekend}")
+def _weekends(hit: Hit) -> Any:
+    return every("weekend")
+
+
+@rule("{zevery}{h=holiday}")
+def _every_holiday(hit: Hit) -> Any:
+    return Repeat("YEARLY", holiday=hit.value("h", "holiday"))
+
+
+@rule("{w=zweekday}", weak=True)
+def _workdays(hit: Hit) -> Any:
+    return every("workday")
+
+
+@rule("{n=ZN}{zci}", "{zgong}{n=ZN}{zci}")
+def _count(hit: Hit) -> Any:
+    n = number(hit, "n")
+    return Flag("count", n) if n and n <= 1000 else None
+
+

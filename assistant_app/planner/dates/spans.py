@@ -1,0 +1,356 @@
+"""Ranges from one point to another, each lending the other what it did not say."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from typing import Any
+
+from assistant_app.domain.planner import Alternative
+from assistant_app.planner.dates import calendar_math as cal
+from assistant_app.planner.dates import clocks
+from assistant_app.planner.dates.days import Context, Found, find
+from assistant_app.planner.dates.nodes import (
+    Clock,
+    Holiday,
+    Now,
+    Nth,
+    Part,
+    Period,
+    Rel,
+    Rolling,
+    Shift,
+    Span,
+    Spec,
+    Wd,
+    WeekNo,
+    Ymd,
+)
+from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, settle_dst
+
+DAY = cal.DAY
+
+
+def span(node: Span, ctx: Context) -> Outcome | None:
+    """Return the range; None when its ends do not fit together."""
+    left, right, shared = node.left, node.right, node.shared
+    if any(s.repeat or s.amount or s.count or s.until for s in (left, right, shared)):
+        return None
+    settled = _numbers(left, right, shared)
+    if settled is None:
+        return None
+    left, right = settled
+    if shared.num is not None:
+        if shared.clock or shared.part:
+            return None
+        shared = shared.but(num=None, dates=(*shared.dates, Ymd(day=shared.num)))
+    if shared.clock is not None:
+        return None
+    if left.clock or right.clock or (left.part and right.part):
+        return _timed(left, right, shared, ctx)
+    if left.part or right.part or shared.part:
+        if (left.part or shared.part) and right.part is None and any(isinstance(d, Now) for d in right.dates):
+            return None
+        return _timed(left, right, shared, ctx)
+    if any(isinstance(d, Now) or isinstance(d, Shift) and d.amount.exact for s in (left, right) for d in s.dates):
+        return _timed(left, right, shared, ctx)
+    return _dates(left, right, shared, ctx)
+
+
+# ---- lone numbers
+
+
+def _month_said(*specs: Spec) -> bool:
+    return any(
+        isinstance(d, Ymd) and d.month and not d.day or isinstance(d, Period) and d.unit == "month"
+        for s in specs
+        for d in s.dates
+    )
+
+
+def _day_said(spec: Spec) -> bool:
+    return any(isinstance(d, Ymd) and d.day is not None for d in spec.dates)
+
+
+def _numbers(left: Spec, right: Spec, shared: Spec) -> tuple[Spec, Spec] | None:
+    if left.num is None and right.num is None:
+        return left, right
+    timed = any(s.clock or s.part for s in (left, right, shared))
+    if left.num is not None and right.num is not None:
+        if _month_said(left, right, shared) and not timed:
+            return _days(left), _days(right)
+        hours = left.num <= 24 and right.num <= 24
+        if timed or hours:
+            return (_hours(left), _hours(right)) if hours else None
+        return _days(left), _days(right)
+    if right.num is not None:
+        if left.clock or left.part:
+            return (left, _hours(right)) if right.num <= 24 else None
+        if _day_said(left):
+            return left, _days(right)
+        if any(isinstance(d, WeekNo) for d in left.dates):
+            return left, right.but(num=None, dates=(WeekNo(right.num),))
+        if any(isinstance(d, Now) for d in left.dates):
+            return left, _hours(right)
+        return (left, _days(right)) if _month_said(left) else None
+    if right.clock or right.part:
+        return (_hours(left), right) if (left.num or 0) <= 24 else None
+    return (_days(left), right) if _day_said(right) or _month_said(right) else None
+
+
+def _hours(spec: Spec) -> Spec:
+    return spec.but(num=None, clock=Clock(spec.num or 0))
+
+
+def _days(spec: Spec) -> Spec:
+    return spec.but(num=None, dates=(*spec.dates, Ymd(day=spec.num)))
+
+
+# ---- ranges of clock time
+
+
+def _halves(left: Spec, right: Spec, shared: Spec) -> tuple[clocks.Decided, clocks.Decided] | None:
+    """Decide both clock times together: "11 to 3am", "8am until 6", "5 to 7 in the morning"."""
+    lpart = left.part or shared.part
+    rpart = right.part or (shared.part if right.clock and not right.clock.half else None)
+    lclock, rclock = left.clock, right.clock
+    if lclock is None:
+        if lpart is None:
+            return None
+        a = clocks.Decided(clocks.window(lpart)[0] if rclock is None else clocks.default(lpart))
+    else:
+        if lpart is None and not lclock.half and not lclock.literal and rclock and rclock.half and lclock.hour <= 12:
+            lclock = _borrow(lclock, rclock)
+        if lpart is None and right.part and not lclock.half and not lclock.literal:
+            lpart = right.part
+        a = clocks.decide(lclock, lpart)
+    if rclock is None:
+        if rpart is None:
+            return None
+        return a, clocks.Decided(clocks.window(rpart)[1])
+    if rclock.half or rclock.literal or (right.part is not None):
+        b = clocks.decide(rclock, rpart)
+    elif shared.part is not None and left.part is None:
+        b = clocks.decide(rclock, shared.part)
+        if b.minutes <= a.minutes:
+            b = clocks.decide(rclock, None, a.minutes)
+    else:
+        b = clocks.decide(rclock, None, a.minutes)
+    return a, b
+
+
+def _borrow(left: Clock, right: Clock) -> Clock:
+    """Give "11" in "11 to 3am" the half of the day that makes it come first."""
+    a, b = left.hour % 12 * 60 + left.minute, right.hour % 12 * 60 + right.minute
+    other = "am" if right.half == "pm" else "pm"
+    return replace(left, half=right.half if a < b else other)
+
+
+def _timed(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | None:
+    lmoment, rmoment = _moment(left, ctx), _moment(right, ctx)
+    if lmoment or rmoment:
+        return _from_moment(left, right, shared, lmoment, rmoment, ctx)
+    both = _halves(left, right, shared)
+    if both is None:
+        return None
+    a, b = both
+    tags = tuple(t for t in (a.tag,) if t)
+    ldates, rdates = _split_dates(left, right, shared)
+    if not ldates and not rdates:
+        return _bare_times(a, b, tags, ctx)
+    ctx = replace(ctx, ahead=a.minutes > ctx.now.hour * 60 + ctx.now.minute)
+    first = find(ldates, ctx) if ldates else Found("day", ctx.today, ctx.today + DAY)
+    if first is None or first.kind not in ("day", "invalid"):
+        return None
+    if first.kind == "invalid":
+        return _invalid(first)
+    last = first if rdates == ldates else find(rdates, replace(ctx, now=at_minutes(first.start, 0), ahead=None)
+                                               if _floating(rdates) else ctx)  # fmt: skip
+    if last is None or last.kind not in ("day", "invalid"):
+        return None
+    if last.kind == "invalid":
+        return _invalid(last)
+    start, dst = settle_dst(at_minutes(first.start, a.minutes, a.seconds), ctx.tz)
+    end = at_minutes(last.start, b.minutes, b.seconds)
+    if end <= start and last.start == first.start:
+        end += DAY
+    if end <= start:
+        return None
+    alts = [_moved(start, end, x, first.start, t) for x, _, t in first.alts if isinstance(x, dt.date)]
+    if a.other is not None and a.tag:
+        alts.append(_flip(start, end, a, b))
+    value = {"start": iso(start), "end": iso(end)}
+    return Outcome("range", value, (*first.tags, *tags, *dst), tuple(alts), end, first.ask)
+
+
+def _moved(start: dt.datetime, end: dt.datetime, day: dt.date, base: dt.date, tag: str) -> Alternative:
+    delta = day - base
+    return Alternative("range", {"start": iso(start + delta), "end": iso(end + delta)}, tag)
+
+
+def _flip(start: dt.datetime, end: dt.datetime, a: clocks.Decided, b: clocks.Decided) -> Alternative:
+    half = dt.timedelta(minutes=(a.other or 0) - a.minutes)
+    other_end = end + half if b.other is not None or end.date() == start.date() and b.tag else end
+    if other_end <= start + half:
+        other_end += DAY
+    return Alternative("range", {"start": iso(start + half), "end": iso(other_end)}, "other_half")
+
+
+def _bare_times(a: clocks.Decided, b: clocks.Decided, tags: tuple[str, ...], ctx: Context) -> Outcome:
+    alts: tuple[Alternative, ...] = ()
+    if a.other is not None and a.tag:
+        end = b.other if b.other is not None else b.minutes
+        flipped = {"start": clocks.clock_text(a.other, a.seconds), "end": clocks.clock_text(end, b.seconds)}
+        alts = (Alternative("range", flipped, "other_half"),)
+    return Outcome("range", {"start": a.text, "end": b.text}, tags, alts)
+
+
+def _floating(dates: tuple[Any, ...]) -> bool:
+    """Tell whether the dates are read from the first one on ("Friday to Monday")."""
+    return all(
+        isinstance(d, (Wd, Holiday)) or isinstance(d, Ymd) and d.year is None for d in dates
+    ) and not any(isinstance(d, Wd) and d.mod for d in dates)
+
+
+def _split_dates(left: Spec, right: Spec, shared: Spec) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    ldates, rdates = (*shared.dates, *left.dates), right.dates
+    if not ldates and rdates:
+        return (rdates, rdates) if "date_first" not in right.tags or left.clock is None else ((), rdates)
+    if not rdates:
+        return ldates, ldates
+    needs = any(isinstance(d, Nth) or isinstance(d, Ymd) and d.day and not d.month for d in ldates)
+    if needs and all(isinstance(d, Period) or isinstance(d, Ymd) and not d.day for d in rdates):
+        merged = (*ldates, *rdates)
+        return merged, merged
+    if left.dates and shared.dates == () and not right.clock:
+        return ldates, rdates
+    return ldates, (*shared.dates, *rdates) if shared.dates and not left.dates else rdates
+
+
+def _moment(spec: Spec, ctx: Context) -> dt.datetime | None:
+    if len(spec.dates) != 1 or spec.has_time or not isinstance(spec.dates[0], (Now, Shift)):
+        return None
+    found = find(spec.dates, ctx)
+    if found is None or found.kind != "moment":
+        return None
+    return found.start  # type: ignore[no-any-return]
+
+
+def _from_moment(
+    left: Spec, right: Spec, shared: Spec, start: dt.datetime | None, end: dt.datetime | None, ctx: Context
+) -> Outcome | None:
+    if shared.dates or shared.part or start is None:
+        return None
+    if end is None and right.has_time:
+        minutes = start.hour * 60 + start.minute
+        if right.clock is None:
+            return None
+        decided = clocks.decide(right.clock, right.part, None if right.dates else minutes)
+        found = find(right.dates, ctx) if right.dates else Found("day", start.date())
+        if found is None or found.kind != "day":
+            return None
+        end = at_minutes(found.start, decided.minutes, decided.seconds)
+        if end <= start and not right.dates:
+            end += DAY
+    elif end is None:
+        found = find(right.dates, ctx)
+        if found is None or found.kind not in ("day", "period"):
+            return None
+        end = dt.datetime.combine(found.end, dt.time())
+    if end <= start:
+        return None
+    return Outcome("range", {"start": iso(start.replace(microsecond=0)), "end": iso(end)}, when=end)
+
+
+def _invalid(found: Found) -> Outcome:
+    alts = tuple(Alternative("date", d.isoformat(), "nearest") for d in found.nearest)
+    return Outcome(None, None, alts=alts, problem="invalid")
+
+
+# ---- ranges of days
+
+
+def _dates(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | None:
+    ldates, rdates = _complete((*shared.dates, *left.dates), right.dates, shared)
+    if not ldates or not rdates:
+        return None
+    first = find(ldates, ctx)
+    if first is None or first.kind not in ("day", "period", "invalid"):
+        return None
+    if first.kind == "invalid":
+        return _invalid(first)
+    last = _last(rdates, first, ctx)
+    if last is None or last.kind not in ("day", "period", "invalid"):
+        return None
+    if last.kind == "invalid":
+        return _invalid(last)
+    running = _still_running(ldates, rdates, first, ctx)
+    start, end = running if running else (first.start, last.end)
+    if end <= start:
+        return None
+    alts: list[Alternative] = []
+    for at, _, tag in first.alts:
+        if isinstance(at, dt.date) and tag == "last_date":
+            alts.append(Alternative("range", {"start": at.isoformat(), "end": (at + (end - start)).isoformat()}, tag))
+    when = dt.datetime.combine(end, dt.time())
+    value = {"start": start.isoformat(), "end": end.isoformat()}
+    return Outcome("range", value, first.tags, tuple(alts), when, first.ask)
+
+
+def _last(dates: tuple[Any, ...], first: Found, ctx: Context) -> Found | None:
+    if not _floating(dates):
+        return find(dates, ctx)
+    later = replace(ctx, now=dt.datetime.combine(first.start, dt.time()), ahead=None)
+    return find(dates, later)
+
+
+def _still_running(
+    ldates: tuple[Any, ...], rdates: tuple[Any, ...], first: Found, ctx: Context
+) -> tuple[dt.date, dt.date] | None:
+    """Return a yearless range that today lies in: 2 to 10 July, said on the 5th."""
+    if not (_floating(ldates) and _floating(rdates)) or not all(isinstance(d, Ymd) for d in (*ldates, *rdates)):
+        return None
+    if first.start <= ctx.today:
+        return None
+    for _at, _end, tag in first.alts:
+        if tag == "last_date":
+            last = _last(rdates, replace(first, start=_at), ctx)
+            if last and last.kind == "day" and last.start >= ctx.today >= _at and (last.start - _at).days < 180:
+                return _at, last.end
+    return None
+
+
+def _complete(
+    ldates: tuple[Any, ...], rdates: tuple[Any, ...], shared: Spec
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Lend month, year and period to the side that lacks them."""
+    lymd = next((d for d in ldates if isinstance(d, Ymd)), None)
+    rymd = next((d for d in rdates if isinstance(d, Ymd)), None)
+    if lymd and rymd:
+        month = lymd.month if rymd.month is None else rymd.month
+        new_right = replace(rymd, month=month, year=rymd.year, lunar=rymd.lunar or lymd.lunar)
+        new_left = lymd
+        if lymd.month is None and lymd.day is not None and rymd.month is not None:
+            new_left = replace(new_left, month=rymd.month)
+        if lymd.year is None and rymd.year is not None:
+            wraps = new_left.month and new_right.month and new_left.month > new_right.month
+            new_left = replace(new_left, year=rymd.year - (1 if wraps else 0))
+        if new_right.year is None and new_left.year is not None:
+            wraps = new_left.month and new_right.month and new_left.month > new_right.month
+            new_right = replace(new_right, year=new_left.year + (1 if wraps else 0))
+        ldates = tuple(new_left if d is lymd else d for d in ldates)
+        rdates = tuple(new_right if d is rymd else d for d in rdates)
+    lper = [d for d in ldates if isinstance(d, Period)]
+    rper = [d for d in rdates if isinstance(d, Period)]
+    if rper and not lper and lymd and lymd.day and not lymd.month:
+        ldates = (*ldates, *rper)
+    if lper and not rper and (shared.dates or lymd):
+        wanted = [p for p in lper if p.unit in ("year", "month", "week")]
+        if rymd and (rymd.year is None) or any(isinstance(d, (Wd, Nth)) for d in rdates) and shared.dates:
+            keep = [p for p in wanted if not (p.unit == "month" and rymd and rymd.month)]
+            if not (lymd and lymd.month and rymd and rymd.month and not shared.dates and any(p.unit == "year" for p in keep) and rymd.month < lymd.month):
+                rdates = (*rdates, *keep)
+    return ldates, rdates
+
+
+__all__ = ["Part", "Rel", "Rolling", "span"]
