@@ -121,28 +121,17 @@ def _other_zone(item: Item, at: str, now: Moment, lang: Lang) -> str:
 
 
 def describe_assumptions(tags: Sequence[str], lang: Lang) -> list[str]:
-    """Return assumption tags as sentences; one without a sentence of its own is left out."""
+    """Return assumption tags as sentences; lengths are ours, the others the resolver's."""
+    from assistant_app.planner.dates import describe_tags
+
     sentences: list[str] = []
     for tag in tags:
         name, _, value = tag.partition("=")
-        try:
-            words = _say(lang, f"assumed.{name}", value=_value_words(name, value, lang))
-        except (KeyError, IndexError, ValueError):
-            continue
-        sentences.append(words)
+        if name == "length" and value.isdigit():
+            sentences.append(_say(lang, "assumed.length", value=length_words(int(value), lang)))
+        else:
+            sentences += describe_tags([tag], lang)
     return list(dict.fromkeys(sentences))
-
-
-def _value_words(name: str, value: str, lang: Lang) -> str:
-    if name == "length" and value.isdigit():
-        return length_words(int(value), lang)
-    if len(value) >= 10 and value[4:5] == "-":
-        moment = parse(value[:19])
-        words = day_words(as_datetime(moment).date(), lang)
-        if isinstance(moment, dt.datetime):
-            words += f"{_say(lang, 'before_time')}{moment:%H:%M}"
-        return words
-    return value
 
 
 def length_words(seconds: int, lang: Lang) -> str:

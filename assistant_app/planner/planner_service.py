@@ -299,15 +299,19 @@ class PlannerService:
 
     # Files
 
-    def import_ics(self, path: Path) -> ImportReport:
+    def import_ics(self, path: Path, lang: Lang | None = None) -> ImportReport:
         """Take in a calendar file, part by part; the whole import is one undo.
 
+        `lang` is what problems are told in, by default the language of the settings.
+
         Raises:
-            AppError: `ics_missing`, `ics_too_big`, `ics_not_calendar`.
+            AppError: see `Importer.run`.
         """
         from assistant_app.planner.ics_import import import_file
 
-        report = import_file(path, self._store, self._writer, self._viewer())
+        if lang is None:
+            lang = "zh" if self._settings.get("ui.language") == "zh" else "en"
+        report = import_file(path, self._store, self._writer, lang)
         if report.added or report.updated:
             self._notify(Changes.PLANNER)
         return report

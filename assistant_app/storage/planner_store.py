@@ -24,6 +24,8 @@ _SELECT = (
 )
 _PRIORITY = {"high": 1, "normal": None, "low": 9}
 _CHUNK = 500
+DEFAULT_CALENDAR = 1
+"""The calendar without a name that the migration made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,8 @@ class PlannerStore:
 
     def calendar_id(self, name: str, kind: ItemKind) -> int:
         """Return the calendar or list called `name`, made when there is none."""
+        if not name:
+            return DEFAULT_CALENDAR
         found = self._db.scalar(
             "SELECT id FROM calendar WHERE name = ? AND kind IN (?, 'both')", (name, kind.value)
         )
@@ -163,7 +167,7 @@ class PlannerStore:
         """Store a new item and return its id."""
         item_id = self._db.insert("item", self._columns(stored))
         self._write_children(item_id, stored.item)
-        self._index(item_id, stored.item)
+        self._index(item_id, stored.item, fresh=True)
         record.created("item", item_id)
         return item_id
 
@@ -196,9 +200,10 @@ class PlannerStore:
             row = {"item_id": item_id, "rel": alarm.rel}
             self._db.insert("alarm", {**row, "offset_s": alarm.offset_s, "abs_utc": alarm.abs_utc})
 
-    def _index(self, item_id: int, item: Item) -> None:
+    def _index(self, item_id: int, item: Item, *, fresh: bool = False) -> None:
         body = index_text("\n".join((item.title, item.place, item.notes)))
-        self._db.execute("DELETE FROM item_fts WHERE rowid = ?", (item_id,))
+        if not fresh:
+            self._db.execute("DELETE FROM item_fts WHERE rowid = ?", (item_id,))
         self._db.execute("INSERT INTO item_fts(rowid, body) VALUES(?, ?)", (item_id, body))
 
     def reindex(self, ids: Sequence[int]) -> None:
