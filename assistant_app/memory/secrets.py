@@ -57,9 +57,7 @@ def _long_number(match: re.Match[str]) -> bool:
 
 
 def _random_looking(token: str) -> bool:
-    kinds = sum(
-        bool(re.search(kind, token)) for kind in (r"[a-z]", r"[A-Z]", r"\d", r"[_\-+/=]")
-    )
+    kinds = sum(bool(re.search(kind, token)) for kind in (r"[a-z]", r"[A-Z]", r"\d", r"[_\-+/=]"))
     digits = sum(character.isdigit() for character in token)
     return (kinds >= 3 and digits >= 3) or (digits >= 6 and kinds >= 2 and len(token) >= 20)
 

@@ -15,7 +15,7 @@ from assistant_app.domain.memory import (
 )
 from assistant_app.domain.search_text import index_text, query_text
 from assistant_app.errors import AppError
-from assistant_app.storage.database import Database, Row, marks
+from assistant_app.storage.database import Database, Row, like, marks
 
 SEARCHABLE = (
     MemoryStatus.ACTIVE,
@@ -24,6 +24,8 @@ SEARCHABLE = (
     MemoryStatus.SUPERSEDED,
 )
 _BATCH = 500
+_RECALLED = frozenset(("text", "status", "lang"))
+"""Columns whose change makes caches of recall stale."""
 
 
 class MemoryStore:
@@ -35,7 +37,7 @@ class MemoryStore:
     def __init__(self, db: Database) -> None:
         self._db = db
         self.revision = 0
-        """Goes up with every write; caches compare it."""
+        """Goes up when what can be recalled changes; caches compare it."""
 
     def insert(self, values: dict[str, Any]) -> int:
         """Add a memory (columns by name) and index it; returns its id."""
@@ -53,9 +55,14 @@ class MemoryStore:
         with self._db.atomic():
             if not self._db.update("memory", memory_id, values):
                 raise AppError("memory_missing", id=memory_id)
-            self.revision += 1
+            if _RECALLED & values.keys():
+                self.revision += 1
             if "text" in values:
                 self.index([memory_id])
+
+    def any_active(self) -> bool:
+        """Tell whether there is anything to recall."""
+        return bool(self._db.scalar("SELECT 1 FROM memory WHERE status = 'active' LIMIT 1"))
 
     def get(self, memory_id: int) -> Memory:
         """Return one.
@@ -100,6 +107,32 @@ class MemoryStore:
             )
         ]
 
+    def living(self) -> list[tuple[Memory, Millis]]:
+        """Return (memory, when it was last said) of what is active or proposed."""
+        rows = self._db.query("SELECT * FROM memory WHERE status IN ('active', 'proposed')")
+        return [(memory_of(row), row["seen_at"]) for row in rows]
+
+    def containing(self, words: str, statuses: Sequence[MemoryStatus], limit: int) -> list[Memory]:
+        """Return memories whose text has `words` as they stand, newest first."""
+        rows = self._db.query(
+            f"SELECT * FROM memory WHERE status IN ({marks(statuses)})"
+            r" AND text LIKE ? ESCAPE '\' ORDER BY updated_at DESC, id DESC LIMIT ?",
+            [*(status.value for status in statuses), like(words), limit],
+        )
+        return [memory_of(row) for row in rows]
+
+    def count_use(self, ids: Sequence[int], at: Millis, session_id: int) -> None:
+        """Note that an answer used these memories."""
+        self._db.execute_many(
+            "UPDATE memory SET use_count = use_count + 1, last_used_at = ?, last_used_in = ?,"
+            " decay = 1.0 WHERE id = ?",
+            [(at, session_id, memory_id) for memory_id in ids],
+        )
+
+    def indexed_count(self) -> int:
+        """Return how many memories the index has."""
+        return int(self._db.scalar("SELECT count(*) FROM memory_fts"))
+
     def tally(self) -> list[Row]:
         """Return rows of `kind`, `category`, `status` and their count `n`."""
         return self._db.query(
@@ -107,10 +140,32 @@ class MemoryStore:
             " GROUP BY kind, category, status"
         )
 
-    def add_version(self, memory_id: int, at: Millis, event: str, text: str) -> None:
-        """Note what happened to a memory."""
+    def add_version(
+        self, memory_id: int, at: Millis, event: str, text: str, message_id: int | None = None
+    ) -> None:
+        """Note what happened to a memory; `message_id` is where the owner said it again."""
         row = {"memory_id": memory_id, "at": at, "event": event, "text": text}
-        self._db.insert("memory_version", row)
+        self._db.insert("memory_version", {**row, "message_id": message_id})
+
+    def said_again(self, ids: Sequence[int]) -> list[tuple[int, str]]:
+        """Return (message id, words) of where the owner said these memories again."""
+        rows = self._db.tuples(
+            "SELECT message_id, text FROM memory_version WHERE message_id IS NOT NULL"
+            f" AND memory_id IN ({marks(ids)}) ORDER BY id",
+            list(ids),
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    def chain(self, ids: Sequence[int]) -> list[int]:
+        """Return `ids` with all that they replaced in turn: one memory with its past."""
+        rows = self._db.tuples(
+            "WITH RECURSIVE past(id) AS ("
+            f" SELECT id FROM memory WHERE id IN ({marks(ids)})"
+            " UNION SELECT memory.id FROM memory JOIN past ON memory.superseded_by = past.id"
+            ") SELECT id FROM past ORDER BY id",
+            list(ids),
+        )
+        return [row[0] for row in rows]
 
     def versions(self, ids: Sequence[int]) -> list[MemoryVersion]:
         """Return what happened to these memories, oldest first."""

@@ -3,7 +3,8 @@
 `memory_fts` holds the search text that the app makes of a memory (CJK runs as characters and
 bigrams), so it is filled by the app. It keeps its own content, because only then does its
 secure-delete option take a removed word out of the index at once. `session_id` and `message_id`
-refer to nothing on purpose: a memory outlives the chat it came from. `barred` knows hashes only.
+refer to nothing on purpose: a memory outlives the chat it came from; that of a version is where the
+owner said the same again. `barred` knows hashes only.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ CREATE TABLE memory_version(
   memory_id INTEGER NOT NULL REFERENCES memory(id) ON DELETE CASCADE,
   at INTEGER NOT NULL,
   event TEXT NOT NULL,
-  text TEXT NOT NULL
+  text TEXT NOT NULL,
+  message_id INTEGER
 ) STRICT;
 CREATE INDEX ix_memory_version ON memory_version(memory_id, id);
 

@@ -1,0 +1,161 @@
+"""Store drafts and decisions: new rows, reinforcement, replacement. Inside a record of the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant_app.domain.clock import MillisClock
+from assistant_app.domain.language import detect
+from assistant_app.domain.memory import Draft, Memory, MemoryStatus
+from assistant_app.memory.attribute import attributes
+from assistant_app.memory.barring import BarredList
+from assistant_app.memory.compare import decide
+from assistant_app.memory.fading import ASKED, importance_of, repeated
+from assistant_app.storage.change_store import Record
+from assistant_app.storage.memory_store import MemoryStore
+
+_COMPARED = (MemoryStatus.ACTIVE, MemoryStatus.PROPOSED, MemoryStatus.ARCHIVED)
+
+
+def key_of(text: str) -> str | None:
+    """Return what a memory is about (`user.home`), where that is clear."""
+    found = [one.key for one in attributes(text) if not one.key.startswith("slot.")]
+    return found[0] if found else None
+
+
+class Keeper:
+    """Writes what was decided about memories; every write is watched by the change log."""
+
+    def __init__(self, store: MemoryStore, barred: BarredList, clock: MillisClock) -> None:
+        self._store = store
+        self._barred = barred
+        self._clock = clock
+
+    def keep(
+        self, draft: Draft, record: Record, session_id: int | None, message_id: int | None
+    ) -> int:
+        """Store a draft, or reinforce what it repeats; returns the memory's id."""
+        if draft.decision == "add":
+            # Another draft of the same message, or one by hand, was not compared yet.
+            draft = decide(draft, self._store.listing(_COMPARED))
+        if draft.decision != "add" and draft.of is not None:
+            known = self._store.get_many([draft.of])
+            if known and known[0].status in _COMPARED:
+                if draft.decision == "duplicate":
+                    return self._reinforce(known[0], draft, record, message_id)
+                return self._replace(known[0], draft, record, session_id, message_id)
+        return self._insert(draft, record, session_id, message_id)
+
+    def _insert(
+        self,
+        draft: Draft,
+        record: Record,
+        session_id: int | None,
+        message_id: int | None,
+        **more: Any,
+    ) -> int:
+        now = self._clock()
+        if draft.explicit:
+            self._barred.remove([draft.text])
+        memory_id = self._store.insert(
+            {
+                "text": draft.text,
+                "kind": draft.kind.value,
+                "status": "active" if draft.explicit else "proposed",
+                "category": draft.category,
+                "lang": detect(draft.text),
+                "importance": importance_of(draft),
+                "explicit": int(draft.explicit),
+                "expires_at": draft.expires_at,
+                "key": draft.key or key_of(draft.text),
+                "session_id": session_id,
+                "message_id": message_id,
+                "quote": draft.quote or None,
+                "created_at": now,
+                "updated_at": now,
+                "seen_at": now,
+                **more,
+            }
+        )
+        record.created("memory", memory_id)
+        event = "said" if draft.explicit else "proposed"
+        self._store.add_version(memory_id, now, event, draft.text)
+        return memory_id
+
+    def _reinforce(
+        self, memory: Memory, draft: Draft, record: Record, message_id: int | None
+    ) -> int:
+        now = self._clock()
+        record.watch("memory", memory.id)
+        values: dict[str, Any] = {
+            "importance": repeated(memory.importance),
+            "decay": 1.0,
+            "seen_at": now,
+            "updated_at": now,
+        }
+        if draft.explicit:
+            values.update(importance=ASKED, explicit=1)
+        if memory.status is MemoryStatus.ARCHIVED or (
+            draft.explicit and memory.status is MemoryStatus.PROPOSED
+        ):
+            values["status"] = MemoryStatus.ACTIVE.value
+        self._store.update(memory.id, values)
+        if draft.explicit and memory.status is MemoryStatus.PROPOSED:
+            self._close_replaced(memory, record)
+        again = message_id if draft.quote else None
+        self._store.add_version(memory.id, now, "reinforced", draft.quote or draft.text, again)
+        return memory.id
+
+    def _replace(
+        self,
+        old: Memory,
+        draft: Draft,
+        record: Record,
+        session_id: int | None,
+        message_id: int | None,
+    ) -> int:
+        new = self._insert(draft, record, session_id, message_id, replaces=old.id)
+        if draft.explicit or old.status is MemoryStatus.PROPOSED:
+            # A mere proposal gives way at once; turning the new one down brings it back.
+            self._supersede(old, new, record)
+        return new
+
+    def _supersede(self, old: Memory, new: int, record: Record) -> None:
+        record.watch("memory", old.id)
+        now = self._clock()
+        values = {"status": "superseded", "superseded_by": new, "updated_at": now}
+        self._store.update(old.id, values)
+        self._store.add_version(old.id, now, "superseded", old.text)
+
+    def _close_replaced(self, memory: Memory, record: Record) -> None:
+        if memory.replaces is None:
+            return
+        for old in self._store.get_many([memory.replaces]):
+            if old.status in _COMPARED:
+                self._supersede(old, memory.id, record)
+
+    def confirm(self, memory: Memory, record: Record) -> None:
+        """Make a proposal active, and close the one it replaces."""
+        self.move(memory, record, MemoryStatus.ACTIVE, "confirmed")
+        self._barred.remove([memory.text])
+        self._close_replaced(memory, record)
+
+    def reject(self, memory: Memory, record: Record) -> None:
+        """Turn a proposal down; a proposal that had given way to it comes back."""
+        self.move(memory, record, MemoryStatus.REJECTED, "rejected")
+        for old in self._store.get_many([memory.replaces] if memory.replaces else []):
+            if old.superseded_by == memory.id and old.status is MemoryStatus.SUPERSEDED:
+                record.watch("memory", old.id)
+                values = {"status": "proposed", "superseded_by": None}
+                self._store.update(old.id, values)
+                self._store.add_version(old.id, self._clock(), "restored", old.text)
+
+    def move(self, memory: Memory, record: Record, status: MemoryStatus, event: str) -> None:
+        """Give a memory another status, and note it."""
+        record.watch("memory", memory.id)
+        now = self._clock()
+        values: dict[str, Any] = {"status": status.value, "updated_at": now}
+        if status is MemoryStatus.ACTIVE:
+            values.update(decay=1.0, seen_at=now, superseded_by=None)
+        self._store.update(memory.id, values)
+        self._store.add_version(memory.id, now, event, memory.text)

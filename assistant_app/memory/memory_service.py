@@ -1,0 +1,407 @@
+"""Memories as front ends and the agent see them: the whole life of one, from proposal to erasure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from assistant_app.domain.changes import ChangeListener, Changes
+from assistant_app.domain.clock import Millis, MillisClock, now_ms
+from assistant_app.domain.language import Lang, detect
+from assistant_app.domain.memory import (
+    CATEGORIES,
+    Draft,
+    Memory,
+    MemoryKind,
+    MemoryStatus,
+    MemoryVersion,
+    Recalled,
+)
+from assistant_app.domain.planner import Change
+from assistant_app.errors import AppError
+from assistant_app.memory import fading, rules, transfer
+from assistant_app.memory.barring import BarredList
+from assistant_app.memory.compare import normal_form
+from assistant_app.memory.erasing import MemoryEraser
+from assistant_app.memory.keeping import Keeper, key_of
+from assistant_app.memory.recall import EmbedderSource, Recaller
+from assistant_app.memory.secrets import has_secret
+from assistant_app.storage.change_store import ChangeStore, Record
+from assistant_app.storage.database import Database
+from assistant_app.storage.memory_store import SEARCHABLE, MemoryStore
+from assistant_app.storage.setting_store import SettingStore
+from assistant_app.storage.vector_store import VectorStore
+
+_COMPARED = (MemoryStatus.ACTIVE, MemoryStatus.PROPOSED, MemoryStatus.ARCHIVED)
+_MOST_COMPARED = 2000
+MAX_TEXT = 2000
+"""Characters of one memory; more is a document."""
+
+
+def _ignore(_changes: Changes) -> None:
+    """Tell nobody."""
+
+
+class MemoryService:
+    """Implements `MemoryPort`. Every change is told to `notify`, from the thread that made it.
+
+    `embedder` yields the embedder when it is first needed, None where its model is missing.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        changes: ChangeStore,
+        *,
+        embedder: EmbedderSource = lambda: None,
+        notify: ChangeListener = _ignore,
+        clock: MillisClock = now_ms,
+    ) -> None:
+        self._db = db
+        self._changes = changes
+        self._notify = notify
+        self._clock = clock
+        self._store = MemoryStore(db)
+        self._vectors = VectorStore(db)
+        self._barred = BarredList(self._store, SettingStore(db), clock)
+        self._recaller = Recaller(self._store, self._vectors, embedder, clock)
+        self._eraser = MemoryEraser(db, self._store, self._vectors, changes)
+        self._keeper = Keeper(self._store, self._barred, clock)
+        changes.declare(
+            "memory",
+            children=("memory_version",),
+            volatile=("use_count", "last_used_at", "last_used_in", "decay", "faded_at", "seen_at"),
+            title="text",
+        )
+        changes.on_restored("memory", self._restored)
+
+    def _restored(self, ids: Sequence[int]) -> None:
+        """Bring index, vectors and barred list in line with rows that an undo put back."""
+        self._store.index(ids)
+        self._vectors.drop("memory", ids)
+        back = [m for m in self._store.get_many(ids) if m.status is not MemoryStatus.REJECTED]
+        self._barred.remove(memory.text for memory in back)
+        self._notify(Changes.MEMORIES)
+
+    # Recall ------------------------------------------------------------------------------------
+
+    def recall(
+        self,
+        text: str,
+        *,
+        before: Sequence[str] = (),
+        limit: int = 8,
+        gate: bool = True,
+        session_id: int | None = None,
+    ) -> list[Recalled]:
+        """See `MemoryPort.recall`."""
+        return self._recaller.rank(text, before, limit, gate=gate)
+
+    def mark_used(self, memory_ids: Sequence[int], session_id: int) -> None:
+        """Count a use in an answer; a used memory does not fade."""
+        self._store.count_use(memory_ids, self._clock(), session_id)
+        self._notify(Changes.MEMORIES)
+
+    def index_pending(self, most: int | None = None) -> int:
+        """Embed memories without a vector; for the background. Returns how many."""
+        return self._recaller.index_pending(most)
+
+    # Propose and keep --------------------------------------------------------------------------
+
+    def propose(
+        self, text: str, lang: Lang, existing: Sequence[Memory] | None = None
+    ) -> list[Draft]:
+        """See `MemoryPort.propose`."""
+        if existing is None:
+            existing = self._store.listing(_COMPARED)[:_MOST_COMPARED]
+        return rules.propose(text, lang, existing)
+
+    def looks_secret(self, text: str) -> bool:
+        """Tell whether a text holds a password, key or number that should not be kept unasked."""
+        return has_secret(text)
+
+    def keep(
+        self,
+        drafts: Iterable[Draft],
+        *,
+        session_id: int | None,
+        message_id: int | None,
+        tool: str = "remember",
+    ) -> list[Memory]:
+        """See `MemoryPort.keep`."""
+        wanted = [draft for draft in drafts if not has_secret(draft.text)]
+        wanted = [d for d in wanted if d.explicit or d.text not in self._barred]
+        if not wanted:
+            return []
+        with self._changes.record(tool) as record:
+            kept = [self._keeper.keep(draft, record, session_id, message_id) for draft in wanted]
+        self._notify(Changes.MEMORIES)
+        return self._store.get_many(list(dict.fromkeys(kept)))
+
+    def add(
+        self,
+        text: str,
+        *,
+        kind: MemoryKind = MemoryKind.SEMANTIC,
+        category: str | None = None,
+        expires_at: Millis | None = None,
+    ) -> Memory:
+        """See `MemoryPort.add`.
+
+        Raises:
+            AppError: `memory_empty`, `memory_too_long`, `memory_category`.
+        """
+        text = _checked(text)
+        _check_category(category)
+        draft = Draft(
+            text=text, quote="", kind=kind, category=category or rules.category_of(text), explicit=True,
+            expires_at=expires_at, key=key_of(text),
+        )  # fmt: skip
+        with self._changes.record("add_memory") as record:
+            memory_id = self._keeper.keep(draft, record, None, None)
+        self._notify(Changes.MEMORIES)
+        return self._store.get(memory_id)
+
+    # Look --------------------------------------------------------------------------------------
+
+    def get(self, memory_id: int) -> Memory:
+        """See `MemoryPort.get`."""
+        return self._store.get(memory_id)
+
+    def listing(self, status: MemoryStatus | None = MemoryStatus.ACTIVE) -> list[Memory]:
+        """See `MemoryPort.listing`."""
+        return self._store.listing((status,) if status else ())
+
+    def search(self, words: str, limit: int = 50) -> list[Memory]:
+        """See `MemoryPort.search`."""
+        words = words.strip()
+        if not words:
+            return []
+        found = self._store.containing(words, SEARCHABLE, limit)
+        ranked = [key for key, _ in self._store.ranked(words, SEARCHABLE, limit)]
+        ids = list(dict.fromkeys([*(memory.id for memory in found), *ranked]))
+        return self._store.get_many(ids[:limit])
+
+    def history(self, memory_id: int) -> list[MemoryVersion]:
+        """See `MemoryPort.history`."""
+        self._store.get(memory_id)
+        return self._store.versions(self._store.chain([memory_id]))
+
+    def stats(self) -> dict[str, Any]:
+        """See `MemoryPort.stats`."""
+        total: dict[str, Counter[str]] = {
+            "kind": Counter(),
+            "category": Counter(),
+            "status": Counter(),
+        }
+        for row in self._store.tally():
+            for name, counter in total.items():
+                if name == "status" or row["status"] == MemoryStatus.ACTIVE:
+                    counter[row[name]] += row["n"]
+        failure = self._recaller.failure
+        return {
+            "total": sum(total["status"].values()),
+            **{f"by_{name}": dict(counter) for name, counter in total.items()},
+            "barred": self._store.barred_count(),
+            "indexed": self._store.indexed_count(),
+            "embedded": self._recaller.counts(),
+            "embedder_error": failure.code if failure else None,
+        }
+
+    # Decide ------------------------------------------------------------------------------------
+
+    def confirm(self, memory_ids: Sequence[int]) -> Change:
+        """See `MemoryPort.confirm`."""
+        found = self._all(memory_ids)
+        with self._changes.record("confirm_memory") as record:
+            for memory in found:
+                if memory.status in (MemoryStatus.PROPOSED, MemoryStatus.REJECTED):
+                    self._keeper.confirm(memory, record)
+        self._notify(Changes.MEMORIES)
+        return record.change
+
+    def reject(self, memory_ids: Sequence[int], *, never: bool = False) -> Change:
+        """See `MemoryPort.reject`."""
+        found = self._all(memory_ids)
+        with self._changes.record("reject_memory") as record:
+            for memory in found:
+                self._keeper.reject(memory, record)
+            if never:
+                self._barred.add(memory.text for memory in found)
+        self._notify(Changes.MEMORIES)
+        return record.change
+
+    def edit(
+        self,
+        memory_id: int,
+        *,
+        text: str | None = None,
+        kind: MemoryKind | None = None,
+        category: str | None = None,
+        pinned: bool | None = None,
+        expires_at: Millis | Literal["keep"] | None = "keep",
+    ) -> Memory:
+        """See `MemoryPort.edit`.
+
+        Raises:
+            AppError: `memory_missing`, `memory_empty`, `memory_too_long`, `memory_category`.
+        """
+        memory = self._store.get(memory_id)
+        _check_category(category)
+        values: dict[str, Any] = {"updated_at": self._clock()}
+        if kind is not None:
+            values["kind"] = kind.value
+        if category is not None:
+            values["category"] = category
+        if pinned is not None:
+            values["pinned"] = int(pinned)
+        if expires_at != "keep":
+            values["expires_at"] = expires_at
+        if text is not None and (text := _checked(text)) != memory.text:
+            values.update(text=text, lang=detect(text), key=key_of(text))
+        with self._changes.record("edit_memory") as record:
+            record.watch("memory", memory_id)
+            if "text" in values:
+                self._store.add_version(memory_id, self._clock(), "edited", memory.text)
+                self._vectors.drop("memory", [memory_id])
+            self._store.update(memory_id, values)
+        self._notify(Changes.MEMORIES)
+        return self._store.get(memory_id)
+
+    def set_status(self, memory_ids: Sequence[int], status: MemoryStatus) -> Change:
+        """See `MemoryPort.set_status`.
+
+        Raises:
+            AppError: `memory_status` for a status that is not archived or active.
+        """
+        if status not in (MemoryStatus.ACTIVE, MemoryStatus.ARCHIVED):
+            raise AppError("memory_status", status=status.value)
+        found = self._all(memory_ids)
+        event = "restored" if status is MemoryStatus.ACTIVE else "archived"
+        with self._changes.record(f"{event}_memory") as record:
+            for memory in found:
+                if memory.status is not status:
+                    self._keeper.move(memory, record, status, event)
+        self._notify(Changes.MEMORIES)
+        return record.change
+
+    def _all(self, memory_ids: Sequence[int]) -> list[Memory]:
+        return [self._store.get(memory_id) for memory_id in dict.fromkeys(memory_ids)]
+
+    # Forget ------------------------------------------------------------------------------------
+
+    def erase(
+        self, memory_ids: Sequence[int], *, and_source: bool = False, never: bool = False
+    ) -> int:
+        """See `MemoryPort.erase`."""
+        gone = self._eraser.erase(list(memory_ids), and_source=and_source)
+        if never:
+            self._barred.add(memory.text for memory in gone)
+        if gone:
+            changed = Changes.MEMORIES
+            if any(memory.source is not None for memory in gone):
+                changed |= Changes.MESSAGES | Changes.SESSIONS
+            self._notify(changed)
+        return len(gone)
+
+    def maintain(self, now: Millis | None = None) -> dict[str, int]:
+        """Let memories fade, archive what expired; returns counts. On start and daily.
+
+        What the owner said "never" to loses its words here: only the hash stays.
+        """
+        now = self._clock() if now is None else now
+        counts = {"faded": 0, "archived": 0, "expired": 0, "erased": 0}
+        with self._db.atomic():
+            for memory, seen_at in self._store.living():
+                self._age(memory, seen_at, now, counts)
+        turned_down = self._store.listing((MemoryStatus.REJECTED,))
+        old = [
+            m.id
+            for m in turned_down
+            if m.updated_at < now - fading.WEEK and m.text in self._barred
+        ]
+        if old:
+            counts["erased"] = len(self._eraser.erase(old, and_source=False))
+        if any(counts.values()):
+            self._notify(Changes.MEMORIES)
+        return counts
+
+    def _age(self, memory: Memory, seen_at: Millis, now: Millis, counts: dict[str, int]) -> None:
+        expired = memory.expires_at is not None and memory.expires_at <= now
+        active = memory.status is MemoryStatus.ACTIVE
+        decay = fading.decay_at(memory, now, seen_at) if active else memory.decay
+        if expired or (active and fading.is_faded(memory, decay)):
+            counts["expired" if expired else "archived"] += 1
+            values = {"status": "archived", "decay": decay, "faded_at": now}
+            self._store.update(memory.id, values)
+            self._store.add_version(memory.id, now, "archived", memory.text)
+        elif abs(decay - memory.decay) > 1e-9:
+            counts["faded"] += 1
+            self._store.update(memory.id, {"decay": decay, "faded_at": now})
+
+    # Files -------------------------------------------------------------------------------------
+
+    def export_lines(self) -> list[dict[str, Any]]:
+        """See `MemoryPort.export_lines`."""
+        return [
+            transfer.row_of(memory, self._store.versions([memory.id]))
+            for memory in sorted(self._store.listing(), key=lambda memory: memory.id)
+        ]
+
+    def import_lines(self, rows: Iterable[dict[str, Any]]) -> list[Memory]:
+        """See `MemoryPort.import_lines`. What is there already is left as it is.
+
+        Raises:
+            AppError: `import_memory`; nothing of the file is stored then.
+        """
+        now = self._clock()
+        read = [(row, transfer.values_of(row, n, now)) for n, row in enumerate(rows, 1)]
+        known = {(m.ref, normal_form(m.text), m.status) for m in self._store.listing()}
+        ids: dict[Any, int] = {}
+        with self._changes.record("import_memories") as record:
+            for number, (row, values) in enumerate(read, 1):
+                form = normal_form(values["text"])
+                if (values["ref"], form, MemoryStatus(values["status"])) in known:
+                    continue
+                ids[row.get("id", f"row {number}")] = self._take_in(record, row, values, number)
+            self._link(read, ids)
+        self._notify(Changes.MEMORIES)
+        return self._store.get_many(list(ids.values()))
+
+    def _take_in(
+        self, record: Record, row: dict[str, Any], values: dict[str, Any], number: int
+    ) -> int:
+        if values["key"] is None:
+            values["key"] = key_of(values["text"])
+        memory_id = self._store.insert(values)
+        record.created("memory", memory_id)
+        history = transfer.history_of(row, number, self._clock())
+        for at, event, text in history:
+            self._store.add_version(memory_id, at, event, text)
+        if not history:
+            self._store.add_version(memory_id, self._clock(), "imported", values["text"])
+        return memory_id
+
+    def _link(self, read: Sequence[tuple[dict[str, Any], Any]], ids: dict[Any, int]) -> None:
+        """Set the references between rows of one file."""
+        for row, _ in read:
+            mine = ids.get(row.get("id"))
+            for field in ("replaces", "superseded_by"):
+                other = ids.get(row.get(field))
+                if mine is not None and other is not None:
+                    self._store.update(mine, {field: other})
+
+
+def _checked(text: str) -> str:
+    text = " ".join(text.split())
+    if not text:
+        raise AppError("memory_empty")
+    if len(text) > MAX_TEXT:
+        raise AppError("memory_too_long", limit=MAX_TEXT)
+    return text
+
+
+def _check_category(category: str | None) -> None:
+    if category is not None and category not in CATEGORIES:
+        raise AppError("memory_category", category=category, all=", ".join(CATEGORIES))

@@ -1,0 +1,274 @@
+"""Rank memories for a message by words and meaning, and decide whether any belongs there at all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from assistant_app import log
+from assistant_app.domain.clock import Millis, MillisClock
+from assistant_app.domain.engine import Embedder
+from assistant_app.domain.language import detect
+from assistant_app.domain.memory import Memory, MemoryStatus, Recalled
+from assistant_app.domain.search_text import terms
+from assistant_app.errors import AppError
+from assistant_app.memory.gate import Evidence, keep_relevant
+from assistant_app.memory.ranking import CentredMatrix, QueryMean, fused, spread
+from assistant_app.storage.memory_store import MemoryStore
+from assistant_app.storage.vector_store import VectorStore
+
+if TYPE_CHECKING:
+    from assistant_app.memory.ranking import Matrix
+
+EmbedderSource = Callable[[], Embedder | None]
+
+MAX_TOKENS = 300
+"""What recalled memories may take of the context window."""
+_DAY = 86_400_000
+_CANDIDATES = 200
+_INLINE = 48
+"""Memories embedded while a question waits (5 ms each); more are left to `index_pending`."""
+_BATCH = 64
+_WORDS, _MEANING = 0.3, 0.7
+_WITH_BEFORE = 0.3
+"""The share of the turns before in the query."""
+_log = log.get(__name__)
+
+
+def estimated_tokens(text: str) -> int:
+    """Return about how many tokens `text` takes: four Latin letters or one Han character each."""
+    wide = sum(ord(character) > 0x2E7F for character in text)
+    return wide + (len(text) - wide + 3) // 4
+
+
+def weight(memory: Memory, now: Millis) -> float:
+    """Return what importance, recency and use make of a memory's relevance, about 0.8 to 1.3.
+
+    Recency counts from when it was said, not read. Kept near 1, so that what the question is about
+    always weighs more: the plain product lets a fresh memory beat one twice as relevant.
+    """
+    days = max(0.0, (now - max(memory.created_at, memory.updated_at)) / _DAY)
+    liveliness = 0.3 + 0.4 * math.exp(-days / 30) + 0.3 * memory.importance
+    return (0.75 + 0.25 * liveliness) * (1 + 0.1 * math.log1p(memory.use_count))
+
+
+@dataclass
+class _Index:
+    """The active memories with vectors, as of a revision of the store."""
+
+    revision: int
+    model: str
+    ids: list[int]
+    langs: list[str]
+    matrix: CentredMatrix
+    rows: dict[str, list[int]] = field(default_factory=dict)
+
+
+class Recaller:
+    """Finds memories; any thread. `embedder` yields the embedder, None where there is no model."""
+
+    def __init__(
+        self,
+        store: MemoryStore,
+        vectors: VectorStore,
+        embedder: EmbedderSource,
+        clock: MillisClock,
+    ) -> None:
+        self._store = store
+        self._vectors = vectors
+        self._source = embedder
+        self._clock = clock
+        self._queries = QueryMean()
+        self._index: _Index | None = None
+        self._lock = RLock()
+        self.failure: AppError | None = None
+        """Why the embedder did not work the last time."""
+
+    def rank(self, text: str, before: Sequence[str], limit: int, *, gate: bool) -> list[Recalled]:
+        """Return memories for `text`, best first; with `gate`, only those that belong to it."""
+        if not text.strip() or limit <= 0 or not self._store.any_active():
+            return []
+        before = [turn for turn in before if turn.strip()][-2:]
+        asked = text if len(terms(text)) > 2 or not before else "\n".join([*before, text])
+        words = self._by_words(text, before)
+        centred, raw = self._by_meaning(asked, before)
+        scores = fused(
+            [
+                (_WORDS if centred else 1.0, spread(words, 0.0)),
+                (_MEANING, spread(centred)),
+            ]
+        )
+        best = sorted(scores, key=lambda key: -scores[key])[: max(50, 4 * limit)]
+        now = self._clock()
+        memories = {
+            memory.id: memory
+            for memory in self._store.get_many(best)
+            if memory.status is MemoryStatus.ACTIVE
+            and (memory.expires_at is None or memory.expires_at > now)
+        }
+        found = [key for key in best if key in memories]
+        if gate:
+            evidence = [
+                Evidence(memories[key], raw.get(key), centred.get(key), scores[key])
+                for key in found
+            ]
+            found = [one.memory.id for one in keep_relevant(asked, evidence)]
+        ranked = [
+            Recalled(
+                memories[key],
+                scores[key] * weight(memories[key], now),
+                self._why(key, words, centred),
+            )
+            for key in found
+        ]
+        ranked.sort(key=lambda recalled: -recalled.score)
+        return _fitting(ranked, limit) if gate else ranked[:limit]
+
+    def _why(
+        self, key: int, words: dict[int, float], centred: dict[int, float]
+    ) -> tuple[str, ...]:
+        codes = ["words"] if key in words else []
+        if centred.get(key, 0.0) > 0.2:
+            codes.append("meaning")
+        return tuple(codes)
+
+    def _by_words(self, text: str, before: Sequence[str]) -> dict[int, float]:
+        active = (MemoryStatus.ACTIVE,)
+        found = dict(self._store.ranked(text, active, _CANDIDATES))
+        if before:
+            for key, score in self._store.ranked("\n".join(before), active, _CANDIDATES):
+                found[key] = found.get(key, 0.0) + _WITH_BEFORE * score
+        return found
+
+    def _by_meaning(
+        self, text: str, before: Sequence[str]
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """Return centred and raw cosines by memory; both empty without an embedder."""
+        try:
+            embedder = self._source()
+            if embedder is None:
+                return {}, {}
+            index = self._current(embedder)
+            if not index.ids:
+                return {}, {}
+            query = self._query(embedder, text, before)
+            self.failure = None
+        except AppError as error:
+            if error.code == "cancelled":
+                raise
+            _log.warning("memories are recalled by words alone: %s", error.code)
+            self.failure = error
+            return {}, {}
+        with self._lock:
+            centred, raw = self._cosines(index, query)
+        return dict(zip(index.ids, centred, strict=True)), dict(zip(index.ids, raw, strict=True))
+
+    def _query(self, embedder: Embedder, text: str, before: Sequence[str]) -> Matrix:
+        import numpy as np
+
+        texts = [text, "\n".join([*before, text])] if before else [text]
+        vectors = np.asarray(embedder.embed(texts, query=True), dtype=np.float32)
+        query = (
+            vectors[0]
+            if not before
+            else (1 - _WITH_BEFORE) * vectors[0] + _WITH_BEFORE * vectors[1]
+        )
+        result: Matrix = query / np.linalg.norm(query)
+        return result
+
+    def _cosines(self, index: _Index, query: Matrix) -> tuple[list[float], list[float]]:
+        import numpy as np
+
+        centred = np.zeros(len(index.ids), dtype=np.float32)
+        raw = index.matrix.raw @ query
+        for lang, rows in index.rows.items():
+            part, _ = index.matrix.cosines(query, lang, self._queries)
+            centred[rows] = part[rows]
+        for lang in index.rows:
+            self._queries.add(lang, query)
+        return centred.tolist(), raw.tolist()
+
+    def _current(self, embedder: Embedder) -> _Index:
+        """Return the index of the active memories, made anew when they changed."""
+        with self._lock:
+            model = embedder.model
+            index = self._index
+            if index is not None and (index.revision, index.model) == (
+                self._store.revision,
+                model,
+            ):
+                return index
+            self._embed_missing(embedder, _INLINE)
+            revision = self._store.revision
+            ids, raw = self._vectors.matrix("memory", model)
+            active = dict(self._store.ids(MemoryStatus.ACTIVE))
+            place = [n for n, owner in enumerate(ids) if owner in active]
+            kept = [ids[n] for n in place]
+            langs = [active[owner] for owner in kept]
+            index = _Index(revision, model, kept, langs, CentredMatrix(raw[place], langs))
+            for n, lang in enumerate(langs):
+                index.rows.setdefault(lang, []).append(n)
+            self._index = index
+            return index
+
+    def _embed_missing(self, embedder: Embedder, most: int) -> int:
+        active = [owner for owner, _ in self._store.ids(MemoryStatus.ACTIVE)]
+        # The newest first: they are what the owner asks about.
+        missing = self._vectors.missing("memory", embedder.model, active)[::-1][:most]
+        for start in range(0, len(missing), _BATCH):
+            some = self._store.get_many(missing[start : start + _BATCH])
+            vectors = embedder.embed([memory.text for memory in some], query=False)
+            self._vectors.put(
+                "memory", embedder.model, zip([m.id for m in some], vectors, strict=True)
+            )
+        return len(missing)
+
+    def index_pending(self, most: int | None = None) -> int:
+        """Embed active memories that have no vector yet; returns how many. For the background."""
+        embedder = self._source()
+        if embedder is None:
+            return 0
+        done = 0
+        while most is None or done < most:
+            count = self._embed_missing(embedder, _BATCH)
+            done += count
+            if count:
+                self._store.revision += 1
+            if count < _BATCH:
+                break
+        return done
+
+    def similarity(self, one: str, other: str) -> float | None:
+        """Return the cosine of two texts read as passages; None without an embedder."""
+        embedder = self._source()
+        if embedder is None:
+            return None
+        try:
+            first, second = embedder.embed([one, other], query=False)
+        except AppError:
+            return None
+        return float(sum(a * b for a, b in zip(first, second, strict=True)))
+
+    def counts(self) -> dict[str, int]:
+        """Return how many vectors there are of each model."""
+        return self._vectors.counts("memory")
+
+
+def _fitting(ranked: Sequence[Recalled], limit: int) -> list[Recalled]:
+    """Return the best that fit the token budget, `limit` at most."""
+    kept: list[Recalled] = []
+    left = MAX_TOKENS
+    for recalled in ranked:
+        cost = estimated_tokens(recalled.memory.text)
+        if cost <= left and len(kept) < limit:
+            kept.append(recalled)
+            left -= cost
+    return kept
+
+
+def language_of(text: str) -> str:
+    """Return the language a memory is stored under."""
+    return detect(text)

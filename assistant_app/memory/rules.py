@@ -1,0 +1,374 @@
+"""Find what is worth remembering in the owner's own message, by rules: no model, no time.
+
+Precision comes first: the owner is asked about each proposal, and a store full of junk is worse than
+a gap. So a clause must state something lasting about the owner (or theirs), and must not be a
+question, a wish, a passing state, a request, a quotation, an invention or a secret. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+
+from assistant_app.domain.language import Lang, detect
+from assistant_app.domain.memory import Draft, Memory, MemoryKind
+from assistant_app.domain.search_text import terms
+from assistant_app.memory import patterns_en, patterns_zh
+from assistant_app.memory.compare import Similar, decide, names_in, normal_form
+from assistant_app.memory.secrets import has_secret
+from assistant_app.memory.segments import FILLER, Clause, clauses, own_words, sentences
+from assistant_app.memory.voice import third_person
+
+MAX_DRAFTS = 6
+"""More than this in one message is a paste, not talk."""
+MAX_MESSAGE = 4000
+"""Characters that are looked at; what is longer is a paste too."""
+_SHORT = {True: 60, False: 170}
+"""A sentence of up to so many characters (Chinese, English) is kept whole."""
+_ANNOUNCING = re.compile(
+    r"^(?:(?:these|the following|two|three|four|a few|some|a couple of|\d)\s*(?:things?|facts?|points?)?"
+    r"(?: about me| for me)?|[一两二三四几]?(?:件事|点|个事|条))?\W*$",
+    re.IGNORECASE,
+)
+_TRIM = ' ,;:，；：、.!?。！？~～\n\t-–—"“”'
+
+
+_OTHER_EN = re.compile(
+    r"(?:you|he|she|it|it's|they|the|this|that|these|those|there|a|an|some|people|many|most|everyone|"
+    r"someone|nobody|anyone)\b",
+    re.IGNORECASE,
+)
+_OTHER_ZH = re.compile(
+    r"(?:你|您|他|她|它|这|那(?!我)|该|某|有(?:个|些|的)?人|大家|人们|一般人|很多人)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A statement that passed; places are in the message."""
+
+    text: str
+    quote: tuple[int, int]
+    category: str
+    kind: MemoryKind
+    explicit: bool
+
+
+_MOVED = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:just |finally )?moved\W*$", re.IGNORECASE)
+_NEW_PLACE = re.compile(r"it'?s [\w' ]+ (?:from now on|now|these days)\b", re.IGNORECASE)
+_TOGETHER = (
+    {"work", "identity"},
+    {"home"},
+    {"preference", "identity"},
+    {"routine", "preference"},
+)
+"""Categories of neighbouring Chinese clauses without a subject that make one memory."""
+
+_Verdict = tuple[str, MemoryKind] | bool
+
+
+def _kind_of(verdict: _Verdict) -> MemoryKind | None:
+    return verdict[1] if isinstance(verdict, tuple) else None
+
+
+class _Message:
+    """One message while it is looked through."""
+
+    def __init__(self, text: str, zh: bool, names: Sequence[str] = ()) -> None:
+        self.zh = zh
+        self.names = names
+        self.rules: ModuleType = patterns_zh if zh else patterns_en
+        self.raw = text
+        self.text = own_words(text.replace("’", "'").replace("‘", "'"), zh)
+        self.from_ = max((m.end() for m in self.rules.RETRACTED.finditer(self.text)), default=0)
+        self.invented = bool(self.rules.FICTION.search(text) or self.rules.SARCASM.search(text))
+
+    def found(self) -> Iterator[_Found]:
+        """Yield what is worth keeping, in order."""
+        if self.rules.REFUSED.search(self.text):
+            return
+        spans = [span for span in sentences(self.text) if span[0] >= self.from_]
+        announced = False
+        earlier: tuple[int, int] | None = None
+        carried = False
+        for span in spans:
+            body = self.text[span[0] : span[1]]
+            told = self._explicit(span, body, earlier)
+            if told is not None:
+                announced = not told
+                yield from told
+                carried = bool(told)
+            elif announced and not self._is_request(body):
+                yield from self._parts(span, body, span[0])
+            elif not self.invented:
+                some = self._moved(earlier, span) or list(self._implicit(span, carried))
+                carried = bool(some)
+                yield from some
+            earlier = span
+
+    def _moved(self, earlier: tuple[int, int] | None, span: tuple[int, int]) -> list[_Found]:
+        """Return a move told in two sentences: "We've moved! It's ... from now on"."""
+        if earlier is None or not _NEW_PLACE.match(self.text[slice(*span)]):
+            return []
+        if not _MOVED.search(self.text[slice(*earlier)]):
+            return []
+        both = (earlier[0], span[1])
+        text = self.raw[slice(*both)].strip(_TRIM)
+        return [_Found(text, both, "home", MemoryKind.SEMANTIC, False)]
+
+    def _is_request(self, body: str) -> bool:
+        bare = body.rstrip()
+        return bare.endswith(("?", "？")) or bool(self.rules.COMMAND.search(bare))
+
+    def _explicit(
+        self, span: tuple[int, int], body: str, earlier: tuple[int, int] | None
+    ) -> list[_Found] | None:
+        """Return what the sentence asks to remember; None when it asks nothing of the kind.
+
+        An empty list says that the things to remember come in the sentences that follow.
+        """
+        if self.rules.NOT_EXPLICIT.search(body) or FILLER in body[:6]:
+            return None
+        start = self.rules.EXPLICIT.search(body)
+        if start:
+            rest = body[start.end() :]
+            if len(rest.strip(_TRIM)) >= 2 and not _ANNOUNCING.match(rest.strip()):
+                return list(self._parts(span, rest, span[0] + start.end()))
+        bare = body.rstrip(_TRIM)
+        end = self.rules.EXPLICIT_END.search(bare)
+        if end:
+            head = body[: end.start()].rstrip(_TRIM)
+            if len(head) >= 4:
+                return list(self._parts(span, head, span[0]))
+            if earlier is not None:
+                return list(self._parts(earlier, self.text[earlier[0] : earlier[1]], earlier[0]))
+        if start and _ANNOUNCING.match(body[start.end() :].strip()):
+            return []
+        return None
+
+    def _parts(self, span: tuple[int, int], body: str, at: int) -> Iterator[_Found]:
+        """Yield each thing of an explicit request; several are set apart by semicolons."""
+        place = 0
+        for piece in re.split(r"([;；]\s*(?:and |also |以及|还有)?)", body):
+            bare = piece.strip(_TRIM)
+            if bare and not re.match(r"^[;；]", piece) and not has_secret(bare):
+                own = self._without_reminder(bare)
+                if len(own) >= 2 and FILLER * 3 not in own:
+                    quote = span
+                    if has_secret(self.raw[span[0] : span[1]]):
+                        start = at + place + piece.index(bare)
+                        quote = (start, start + len(bare))
+                    yield _Found(own, quote, self.category(own), self._kind(own), True)
+            place += len(piece)
+
+    def _without_reminder(self, text: str) -> str:
+        """Return an explicit content without a clause that only asks ("..., keep that in mind")."""
+        end = self.rules.EXPLICIT_END.search(text)
+        return text[: end.start()].strip(_TRIM) if end and end.start() > 3 else text
+
+    def _kind(self, text: str) -> MemoryKind:
+        standing = self.rules.STANDING.search(text)
+        return MemoryKind.PROCEDURAL if standing else MemoryKind.SEMANTIC
+
+    def category(self, text: str) -> str:
+        """Return the category of a statement: that of the first pattern that matches."""
+        if self.rules.STANDING.search(text):
+            return "routine"
+        for category, pattern in self.rules.FACTS:
+            if pattern.search(text):
+                return str(category)
+        return "other"
+
+    def _implicit(self, span: tuple[int, int], carried: bool) -> Iterator[_Found]:
+        pieces = clauses(self.text, span, self.zh)
+        verdicts = [self._judge(piece, pieces, carried) for piece in pieces]
+        whole = self.raw[span[0] : span[1]]
+        safe = not has_secret(whole)
+        clean = safe and all(verdict is not False for verdict in verdicts)
+        groups = self._groups(pieces, verdicts)
+        keep_whole = (
+            len(groups) == 1
+            and clean
+            and len(whole) <= _SHORT[self.zh]
+            and FILLER not in self.text[slice(*span)]
+        )
+        for first, last in groups:
+            verdict = verdicts[first]
+            assert isinstance(verdict, tuple)
+            start, end = pieces[first].start, pieces[last].end
+            if has_secret(self.raw[start:end]):
+                continue
+            if keep_whole:
+                text = whole.strip(_TRIM)
+            else:
+                start = self._with_head(first, pieces, verdicts, safe)
+                end = self._with_tail(last, pieces, verdicts)
+                text = self.raw[start:end]
+            quote = span if safe else (pieces[first].start, pieces[last].end)
+            yield _Found(text, quote, verdict[0], verdict[1], False)
+
+    def _groups(
+        self, pieces: Sequence[Clause], verdicts: Sequence[_Verdict]
+    ) -> list[tuple[int, int]]:
+        """Return (first, last) clause of each statement: what belongs together is one memory."""
+        hits = [n for n, verdict in enumerate(verdicts) if isinstance(verdict, tuple)]
+        standing = [n for n in hits if _kind_of(verdicts[n]) is MemoryKind.PROCEDURAL]
+        if standing and all(verdict is not False for verdict in verdicts[: hits[-1]]):
+            return [(hits[0], hits[-1])]
+        groups: list[tuple[int, int]] = []
+        for n in hits:
+            if groups and groups[-1][1] == n - 1 and self._goes_on(n, pieces, verdicts):
+                groups[-1] = (groups[-1][0], n)
+            else:
+                groups.append((n, n))
+        return groups
+
+    def _goes_on(self, n: int, pieces: Sequence[Clause], verdicts: Sequence[_Verdict]) -> bool:
+        """Tell whether clause `n` says more of what the one before it said."""
+        text = pieces[n].text
+        if not self.zh:
+            return bool(re.search(r"\binstead\b", text))
+        before, now = verdicts[n - 1], verdicts[n]
+        assert isinstance(before, tuple)
+        assert isinstance(now, tuple)
+        if self.rules.FIRST_PERSON.search(text) or re.match(r"[也还又另]", text):
+            return False
+        return any({before[0], now[0]} <= group for group in _TOGETHER)
+
+    def _with_head(
+        self, n: int, pieces: Sequence[Clause], verdicts: Sequence[_Verdict], safe: bool
+    ) -> int:
+        """Return where a statement begins; one too short to stand alone takes what is before it."""
+        bare = len(terms(pieces[n].text)) < (3 if self.zh else 2)
+        if bare and n > 0 and safe and not isinstance(verdicts[n - 1], tuple):
+            return pieces[n - 1].start
+        return pieces[n].start
+
+    def _with_tail(self, n: int, pieces: Sequence[Clause], verdicts: Sequence[_Verdict]) -> int:
+        """Return where a statement ends, with the few neutral words behind it ("..., diesel")."""
+        if self.zh or n + 1 >= len(pieces) or verdicts[n + 1] is not True:
+            return pieces[n].end
+        after = pieces[n + 1]
+        takes = len(after.text) <= 24 and not self.rules.FIRST_PERSON.search(after.text)
+        return after.end if takes else pieces[n].end
+
+    def _judge(self, clause: Clause, pieces: Sequence[Clause], carried: bool) -> _Verdict:
+        """Return category and kind of a lasting statement, True for neutral words, False for
+        what must not be kept.
+        """
+        rules, text = self.rules, clause.text
+        if clause.question or rules.QUESTION.search(text):
+            return False
+        if rules.STANDING.search(text) and not rules.REPORTED.search(text):
+            return "routine", MemoryKind.PROCEDURAL
+        if rules.COMMAND.search(text) or rules.REPORTED.search(text):
+            return False
+        if self._supposed(clause, pieces):
+            return False
+        if rules.TRANSIENT.search(text) and not rules.LASTING.search(text):
+            return False
+        named = self._person(clause, pieces)
+        if named is not None:
+            return named
+        if not self._about_owner(clause, pieces, carried):
+            return True
+        for category, pattern in rules.FACTS:
+            if pattern.search(text):
+                return str(category), MemoryKind.SEMANTIC
+        return True
+
+    def _supposed(self, clause: Clause, pieces: Sequence[Clause]) -> bool:
+        """Tell whether the clause, or an "if" before it, is only supposed."""
+        if self.rules.HYPOTHETICAL.search(clause.text):
+            return True
+        before = [p.text for p in pieces if p.start < clause.start]
+        return any(
+            re.search(
+                r"^(?:and |but )?(?:if|suppose|imagine|what if)\b|^(?:如果|要是|假如|假设)",
+                p,
+                re.I,
+            )
+            for p in before
+        )
+
+    def _person(self, clause: Clause, pieces: Sequence[Clause]) -> _Verdict | None:
+        """Return the verdict on a clause about somebody named, None when it is about none."""
+        family = ("family", MemoryKind.SEMANTIC)
+        raw = self.raw[clause.start : clause.end]
+        if any(raw.startswith(name) for name in self.names) and self.rules.PERSON_NEWS.search(raw):
+            return family
+        if self.zh:
+            before = " ".join(p.text for p in pieces if p.start < clause.start)
+            if patterns_zh.HE_OR_SHE.search(clause.text) and patterns_zh.OWN_KIN.search(before):
+                return family
+            return None
+        if patterns_en.SELF.search(raw):
+            return "identity", MemoryKind.SEMANTIC
+        if len(pieces) > 1 and patterns_en.KIDS_LEAD.search(pieces[0].text):
+            if clause is pieces[0]:
+                return True
+            if patterns_en.MEMBER.match(raw):
+                return family
+        return None
+
+    def _about_owner(self, clause: Clause, pieces: Sequence[Clause], carried: bool) -> bool:
+        other = _OTHER_ZH if self.zh else _OTHER_EN
+        if other.match(clause.text):
+            return False
+        if self.rules.FIRST_PERSON.search(clause.text):
+            return True
+        sentence_self = any(self.rules.FIRST_PERSON.search(p.text) for p in pieces)
+        return sentence_self or carried or clause is pieces[0] or self.zh
+
+
+def category_of(text: str) -> str:
+    """Return the category of a memory's text, whoever wrote it and in whichever person."""
+    zh = detect(text) == "zh"
+    own = re.sub(r"用户(?:他们|家)?", "我", text)
+    own = re.sub(r"\bthe user's\b", "my", own, flags=re.IGNORECASE)
+    own = re.sub(r"\bthe user (?:is|was)\b", "I'm", own, flags=re.IGNORECASE)
+    own = re.sub(
+        r"\bthe user ((?:\w+ly |always |never |only )?)(\w+?)(?:e?s)?\b",
+        r"I \1\2",
+        own,
+        flags=re.IGNORECASE,
+    )
+    return _Message(own, zh).category(own)
+
+
+def _draft(found: _Found, text: str, zh: bool) -> Draft:
+    said = found.text.replace(FILLER, "").strip(_TRIM)
+    return Draft(
+        text=third_person(said, zh),
+        quote=text[found.quote[0] : found.quote[1]],
+        kind=found.kind,
+        category=found.category,
+        explicit=found.explicit,
+    )
+
+
+def propose(
+    text: str, lang: Lang, existing: Sequence[Memory], similar: Similar | None = None
+) -> list[Draft]:
+    """Return what the rules would keep of the owner's own message, compared with `existing`.
+
+    Explicit requests first become explicit drafts; of the rest, only lasting statements. What
+    replaces a memory comes before what adds one, duplicates last. `similar` measures two texts of
+    different languages (0-1) where an embedder is there.
+    """
+    text = text[:MAX_MESSAGE]
+    zh = detect(text, lang) == "zh"
+    drafts: dict[str, Draft] = {}
+    names = names_in([memory.text for memory in existing[:500]])
+    for found in _Message(text, zh, names).found():
+        draft = _draft(found, text, zh)
+        if draft.text and not has_secret(draft.text):
+            form = normal_form(draft.text)
+            before = drafts.get(form)
+            if before is None or (draft.explicit and not before.explicit):
+                drafts[form] = draft
+    decided = [decide(draft, existing, similar) for draft in list(drafts.values())[:MAX_DRAFTS]]
+    order = {"replace": 0, "add": 1, "duplicate": 2}
+    return sorted(decided, key=lambda draft: order[draft.decision])
