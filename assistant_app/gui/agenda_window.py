@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QDate, QLocale, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -32,7 +32,7 @@ from assistant_app.gui import agenda_load, error_presenter, item_form, style
 from assistant_app.gui.agenda_load import AgendaData, AgendaRow
 from assistant_app.gui.agenda_model import AgendaRole, DayModel, TaskModel
 from assistant_app.gui.hub import Hub
-from assistant_app.gui.icons import IconPushButton
+from assistant_app.gui.icons import IconButton, IconPushButton
 from assistant_app.gui.item_dialog import ItemDialog
 from assistant_app.gui.month_view import MonthView
 from assistant_app.gui.quick_add import QuickAdd
@@ -57,7 +57,7 @@ class _TaskDelegate(QStyledItemDelegate):
         """Paint box and title as the style does, in less width, then the due time."""
         detail = str(index.data(AgendaRole.DETAIL) or "")
         metrics = option.fontMetrics
-        room = option.rect.width() // 2
+        room = option.rect.width() * 3 // 5
         shown = metrics.elidedText(detail, Qt.TextElideMode.ElideRight, room)
         width = metrics.horizontalAdvance(shown) + (style.SPACE_M if shown else 0)
         row = index.data(AgendaRole.ROW)
@@ -91,6 +91,7 @@ class AgendaWindow(QWidget):
         self._load = 0
         self._build()
         self._connect()
+        self._show_month()
         self.reload()
 
     # --- building
@@ -124,6 +125,13 @@ class AgendaWindow(QWidget):
         self.task_button = IconPushButton("plus", self.tr("Task"))
         self.task_button.setAccessibleName(self.tr("New task"))
         self.task_button.setToolTip(self.tr("New task (Ctrl+Shift+E)"))
+        self.previous_button = IconButton("previous", self.tr("Month before"))
+        self.next_button = IconButton("next", self.tr("Month after"))
+        self.month_title = style.label("", factor=1.2, bold=True)
+        row.addWidget(self.previous_button)
+        row.addWidget(self.month_title)
+        row.addWidget(self.next_button)
+        row.addSpacing(style.SPACE_S)
         row.addWidget(self.today_button)
         row.addStretch(1)
         row.addWidget(self.event_button)
@@ -188,7 +196,9 @@ class AgendaWindow(QWidget):
     def _connect(self) -> None:
         self._hub.changed.connect(self._on_changes)
         self.month.selectionChanged.connect(self._show_day)
-        self.month.currentPageChanged.connect(lambda _year, _month: self.reload())
+        self.month.currentPageChanged.connect(self._on_page)
+        self.previous_button.clicked.connect(self.month.showPreviousMonth)
+        self.next_button.clicked.connect(self.month.showNextMonth)
         self.quick.add_asked.connect(self.add)
         self.task_model.checked.connect(self._on_checked)
         self.today_button.clicked.connect(self.go_today)
@@ -199,6 +209,8 @@ class AgendaWindow(QWidget):
             (QKeySequence.StandardKey.Undo, self.take_back),
             (QKeySequence.StandardKey.Close, lambda: self._shut()),
             ("Ctrl+T", self.go_today),
+            ("Ctrl+PgUp", self.month.showPreviousMonth),
+            ("Ctrl+PgDown", self.month.showNextMonth),
             ("Ctrl+E", lambda: self.new(ItemKind.EVENT)),
             ("Ctrl+Shift+E", lambda: self.new(ItemKind.TASK)),
             ("Ctrl+L", lambda: self.quick.line.setFocus()),
@@ -219,6 +231,15 @@ class AgendaWindow(QWidget):
         work = partial(agenda_load.load, self._core, first, last, self._lang)
         self._runner.run(self, work, partial(self._on_loaded, self._load))
 
+    def _on_page(self) -> None:
+        self._show_month()
+        self.reload()
+
+    def _show_month(self) -> None:
+        shown = QDate(self.month.yearShown(), self.month.monthShown(), 1)
+        form = "yyyy年M月" if self._lang == "zh" else "MMMM yyyy"
+        self.month_title.setText(QLocale().toString(shown, form))
+
     def _on_loaded(self, load: int, data: AgendaData) -> None:
         if load != self._load:
             return
@@ -232,10 +253,8 @@ class AgendaWindow(QWidget):
     def _show_day(self) -> None:
         day = self.month.day()
         rows = self._data.days.get(day, [])
-        self.day_title.setText(self.locale().toString(self.month.selectedDate(), "dddd, d MMMM"))
-        if self._lang == "zh":
-            form = "M月d日 dddd"
-            self.day_title.setText(self.locale().toString(self.month.selectedDate(), form))
+        form = "M月d日 dddd" if self._lang == "zh" else "dddd, d MMMM"
+        self.day_title.setText(QLocale().toString(self.month.selectedDate(), form))
         self.day_model.show_day(day, rows)
         self.day_empty.setVisible(not rows)
         self.day_list.setVisible(bool(rows))

@@ -8,13 +8,14 @@ from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from assistant_app.agent.loop import MAX_MESSAGE
 from assistant_app.gui import style
 from assistant_app.gui.card import Card
 from assistant_app.gui.icons import IconPushButton
 
 MAX_LINES = 8
-MAX_CHARACTERS = 24_000
-"""About what the context window of the models offered here can take in one message."""
+MAX_CHARACTERS = MAX_MESSAGE
+"""What the core takes; a longer text is told so before it is sent, and stays."""
 DRAFT_MS = 300
 
 
@@ -130,7 +131,7 @@ class Composer(QWidget):
         self.edit.textChanged.connect(self._on_text)
         self.button = IconPushButton("send", self.tr("Send"), card)
         self.button.clicked.connect(self._on_button)
-        row.addWidget(self.edit, 1)
+        row.addWidget(self.edit, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
         column.addWidget(card)
         self.warning = style.label("", self, wrap=True)

@@ -34,9 +34,34 @@ def load(core: Assistant, session_id: int | None) -> Conversation:
     if session_id is None:
         return Conversation(None, [], draft)
     session = core.sessions.get(session_id)
-    messages = core.sessions.messages(session_id)
+    messages = _named(core, core.sessions.messages(session_id))
     proposals, olds = load_proposals(core, session_id)
     return Conversation(session, messages, draft, proposals, olds)
+
+
+def _named(core: Assistant, messages: Sequence[Message]) -> list[Message]:
+    """Put the texts of the memories beside their ids; an erased one is not named any more."""
+    texts: dict[int, str | None] = {}
+    result = []
+    for message in messages:
+        used = []
+        for entry in message.extra.get("memories_used") or ():
+            memory_id = int(entry["id"])
+            if memory_id not in texts:
+                texts[memory_id] = _text_of(core, memory_id)
+            if texts[memory_id] is not None:
+                used.append({**entry, "text": texts[memory_id]})
+        if "memories_used" in message.extra:
+            message = replace(message, extra={**message.extra, "memories_used": used})
+        result.append(message)
+    return result
+
+
+def _text_of(core: Assistant, memory_id: int) -> str | None:
+    try:
+        return core.memories.get(memory_id).text
+    except AppError:  # erased since
+        return None
 
 
 def load_proposals(core: Assistant, session_id: int) -> tuple[list[Memory], dict[int, str]]:

@@ -105,7 +105,7 @@ class IconPushButton(QPushButton):
         super().__init__(text, parent)
         self._name = name
         self.setAccessibleName(text)
-        self.setIconSize(QSize(style.ICON, style.ICON))
+        self.setIconSize(QSize(style.ICON_S, style.ICON_S))
         self._tint()
 
     def show_icon(self, name: str) -> None:

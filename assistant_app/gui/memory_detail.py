@@ -167,14 +167,14 @@ class MemoryDetail(QScrollArea):
             (self.erase_button, self.erase_asked.emit),
             (self.never_button, self.never_asked.emit),
         )
-        grid = QGridLayout()
-        grid.setSpacing(style.SPACE_S)
-        for number, (button, slot) in enumerate(self._buttons):
+        self._button_grid = QGridLayout()
+        self._button_grid.setSpacing(style.SPACE_S)
+        for button, slot in self._buttons:
             button.setAccessibleName(button.text().rstrip("…"))
             button.clicked.connect(lambda _checked=False, s=slot: s())
-            grid.addWidget(button, number // 4, number % 4)
+            self._button_grid.addWidget(button, 0, 0)
         row = QHBoxLayout()
-        row.addLayout(grid)
+        row.addLayout(self._button_grid)
         row.addStretch(1)
         return row
 
@@ -250,6 +250,9 @@ class MemoryDetail(QScrollArea):
         archive = self.tr("Bring back") if archived else self.tr("Archive")
         self.archive_button.setText(archive)
         self.archive_button.setAccessibleName(archive)
+        shown = [button for button, _slot in self._buttons if not button.isHidden()]
+        for number, button in enumerate(shown):
+            self._button_grid.addWidget(button, number // 4, number % 4)
 
     def _on_pin(self) -> None:
         if self._facts is not None:

@@ -61,7 +61,7 @@ class MessageView(QScrollArea):
         row.addStretch(1)
         self._column = QVBoxLayout(column)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(style.SPACE_L)
+        self._column.setSpacing(style.SPACE_S)
         self._earlier = QPushButton(self.tr("Show earlier messages"))
         self._earlier.setFlat(True)
         self._earlier.clicked.connect(self._on_earlier)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, Qt, Signal
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -79,6 +79,7 @@ class MessageWidget(QWidget):
     def _foot(self, mine: bool) -> QHBoxLayout:
         self._time = style.label("", factor=0.9, quiet=True)
         self.copy_button = IconButton("copy", self.tr("Copy"))
+        self.copy_button.setIconSize(QSize(style.ICON_S, style.ICON_S))
         self.copy_button.clicked.connect(self.copy)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
@@ -89,7 +90,7 @@ class MessageWidget(QWidget):
         row.addWidget(self.copy_button)
         if not mine:
             row.addStretch(1)
-        row.addStrut(self.copy_button.sizeHint().height())
+        row.addStrut(style.ICON_S + 2 * style.SPACE_XS)
         self._reveal(False)
         return row
 
@@ -102,7 +103,7 @@ class MessageWidget(QWidget):
                 self.text.set_text(message.text)
         else:
             self.text.stream(message.text)
-        self.text.setVisible(bool(message.text))
+        self._show_text()
         who = self.tr("You") if message.role is Role.USER else self.tr("Assistant")
         self.text.setAccessibleName(who)
         when = QDateTime.fromMSecsSinceEpoch(message.created_at)
@@ -121,12 +122,22 @@ class MessageWidget(QWidget):
         if question != self._question:
             self._show_question(question)
         self._show_used(payload.used(extra))
+        self._show_text()
+
+    def _show_text(self) -> None:
+        """Leave out a text that says no more than the cards do."""
+        text = self._message.text.strip()
+        said = {action.summary.strip() for action in self._actions}
+        if self._question is not None:
+            said.add(self._question.text.strip())
+        self.text.setVisible(bool(text) and not said.issuperset(text.splitlines()))
 
     def append_text(self, message: Message) -> None:
         """Show more of a reply that is being written."""
         self._message = message
         self.text.stream(message.text)
-        self.text.setVisible(bool(message.text))
+        self._show_text()
+        self._show_state(message.state)
 
     def close_question(self) -> None:
         """The conversation went on: the question takes no more answers."""
@@ -165,8 +176,6 @@ class MessageWidget(QWidget):
             self.question_card.chosen.connect(self.chosen)
             self._column.insertWidget(self._column.indexOf(self._state), self.question_card)
         self._question = question
-        repeated = question is not None and self._message.text.strip() == question.text.strip()
-        self.text.setVisible(bool(self._message.text) and not repeated)
 
     def _show_state(self, state: MessageState) -> None:
         words = {

@@ -21,6 +21,8 @@ class MonthView(QCalendarWidget):
         self.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         self.setHorizontalHeaderFormat(QCalendarWidget.HorizontalHeaderFormat.ShortDayNames)
         self.setFirstDayOfWeek(QLocale().firstDayOfWeek())
+        self.setNavigationBarVisible(False)
+        self.setMinimumHeight(250)
         self.setAccessibleName(self.tr("Month"))
         plain = QTextCharFormat()
         for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
@@ -68,5 +70,5 @@ class MonthView(QCalendarWidget):
         for number, role in enumerate(tints):
             tint = style.colour(self.palette(), role)
             painter.setBrush(self.palette().highlightedText() if chosen else tint)
-            painter.drawEllipse(QPoint(left + number * 8, rect.bottom() - 5), 2, 2)
+            painter.drawEllipse(QPoint(left + number * 8, rect.bottom() - 4), 2, 2)
         painter.restore()

@@ -48,7 +48,11 @@ def question(extra: Mapping[str, Any]) -> Question | None:
 
 def used(extra: Mapping[str, Any]) -> tuple[UsedMemory, ...]:
     """Return the memories that a message used."""
-    return tuple(_used(item) for item in extra.get("memories_used") or ())
+    return tuple(
+        _used(item)
+        for item in extra.get("memories_used") or ()
+        if not isinstance(item, Mapping) or "text" in item
+    )
 
 
 def _used(value: Any) -> UsedMemory:
@@ -56,8 +60,7 @@ def _used(value: Any) -> UsedMemory:
         value = value.memory
     if isinstance(value, Memory):
         return UsedMemory(value.id, value.text)
-    inner = value.get("memory", value)
-    return UsedMemory(int(inner["id"]), str(inner["text"]))
+    return UsedMemory(int(value["id"]), str(value["text"]))
 
 
 def plain(value: Any) -> Any:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -41,36 +50,50 @@ class _SessionDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row."""
-        if not index.data(SessionRole.IS_GROUP):
-            super().paint(painter, option, index)
-            if index.data(SessionRole.UNSEEN):
-                self._dot(painter, option)
-            return
         painter.save()
-        painter.setFont(style.scaled(option.font, 0.9, bold=True))
-        painter.setPen(style.faint(option.palette))
-        place = option.rect.adjusted(style.SPACE_S, style.SPACE_S, -style.SPACE_S, 0)
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, str(index.data()))
+        if index.data(SessionRole.IS_GROUP):
+            painter.setFont(style.scaled(option.font, 0.9, bold=True))
+            painter.setPen(style.faint(option.palette))
+            place = option.rect.adjusted(style.SPACE_S, style.SPACE_S, -style.SPACE_S, 0)
+        else:
+            self._ground(painter, option)
+            unseen = bool(index.data(SessionRole.UNSEEN))
+            painter.setFont(style.scaled(option.font, 1.0, bold=unseen))
+            painter.setPen(option.palette.color(QPalette.ColorRole.WindowText))
+            room = 2 * style.SPACE_S + _DOT if unseen else style.SPACE_S
+            place = option.rect.adjusted(style.SPACE_S, 0, -room, 0)
+        text = painter.fontMetrics().elidedText(
+            str(index.data()).replace("\n", " "), Qt.TextElideMode.ElideRight, place.width()
+        )
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
         painter.restore()
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Leave room at both sides."""
-        super().initStyleOption(option, index)
-        option.textElideMode = Qt.TextElideMode.ElideRight
         if index.data(SessionRole.UNSEEN):
-            option.font = style.scaled(option.font, 1.0, bold=True)
+            self._dot(painter, option)
+
+    def _ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        under = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        if not (chosen or under or focus):
+            return
+        role = QPalette.ColorRole.Mid if chosen else QPalette.ColorRole.Midlight
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(option.palette.color(role) if chosen or under else Qt.BrushStyle.NoBrush)
+        accent = style.colour(option.palette, style.Role.ACCENT)
+        painter.setPen(accent if focus else Qt.PenStyle.NoPen)
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
+    ) -> None:
+        """Edit over the whole row."""
+        editor.setGeometry(option.rect)
 
     def _dot(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        tint = (
-            option.palette.color(QPalette.ColorRole.HighlightedText)
-            if chosen
-            else style.colour(option.palette, style.Role.ACCENT)
-        )
-        painter.setBrush(tint)
+        painter.setBrush(style.colour(option.palette, style.Role.ACCENT))
         middle = option.rect.center().y() - _DOT // 2
         painter.drawEllipse(QRect(option.rect.right() - _DOT - style.SPACE_S, middle, _DOT, _DOT))
         painter.restore()
@@ -141,6 +164,7 @@ class SessionPane(QWidget):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.viewport().setAutoFillBackground(False)
+        self.view.setMouseTracking(True)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._on_menu)
         self.view.clicked.connect(self._on_chosen)

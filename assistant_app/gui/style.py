@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS = 8
 ICON = 20
+ICON_S = 16
 MESSAGE_WIDTH = 720
 LINE_HEIGHT = 145
 """Per cent, in messages."""
@@ -156,8 +157,10 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
         hints.setColorScheme(scheme)
     if sys.platform in ("darwin", "win32"):
         return
-    if app.style().objectName() != "fusion":
-        app.setStyle("Fusion")
+    from assistant_app.gui.flat_style import FlatStyle  # it needs the roles of this module
+
+    if not isinstance(app.style(), FlatStyle):
+        app.setStyle(FlatStyle())
     app.setPalette(palette((scheme or hints.colorScheme()) == Qt.ColorScheme.Dark))
 
 

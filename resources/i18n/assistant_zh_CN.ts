@@ -1,0 +1,1173 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>ActionCard</name>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Edit {title}</source>
+        <translation>编辑 {title}</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo {title}</source>
+        <translation>撤销 {title}</translation>
+    </message>
+    <message>
+        <source>Undone</source>
+        <translation>已撤销</translation>
+    </message>
+</context>
+<context>
+    <name>AgendaWindow</name>
+    <message>
+        <source>Agenda</source>
+        <translation>日程</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Today (Ctrl+T)</source>
+        <translation>今天 (Ctrl+T)</translation>
+    </message>
+    <message>
+        <source>Go to today</source>
+        <translation>回到今天</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>日程</translation>
+    </message>
+    <message>
+        <source>New event</source>
+        <translation>新日程</translation>
+    </message>
+    <message>
+        <source>New event (Ctrl+E)</source>
+        <translation>新日程 (Ctrl+E)</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>待办</translation>
+    </message>
+    <message>
+        <source>New task</source>
+        <translation>新待办</translation>
+    </message>
+    <message>
+        <source>New task (Ctrl+Shift+E)</source>
+        <translation>新待办 (Ctrl+Shift+E)</translation>
+    </message>
+    <message>
+        <source>Month before</source>
+        <translation>上个月</translation>
+    </message>
+    <message>
+        <source>Month after</source>
+        <translation>下个月</translation>
+    </message>
+    <message>
+        <source>Events of the day</source>
+        <translation>当天的日程</translation>
+    </message>
+    <message>
+        <source>Nothing on this day.</source>
+        <translation>这一天没有安排。</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>待办</translation>
+    </message>
+    <message>
+        <source>No tasks.</source>
+        <translation>没有待办。</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>“{title}” repeats. Which do you mean?</source>
+        <translation>“{title}”是重复的。要改哪些？</translation>
+    </message>
+    <message>
+        <source>Only this one</source>
+        <translation>只这一次</translation>
+    </message>
+    <message>
+        <source>This and later</source>
+        <translation>这次和以后</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”</source>
+        <translation>已删除“{title}”</translation>
+    </message>
+</context>
+<context>
+    <name>ChatPage</name>
+    <message>
+        <source>This was taken back before.</source>
+        <translation>之前已经撤销过了。</translation>
+    </message>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>Open this address outside Assistant?</source>
+        <translation>要在助手之外打开这个网址吗？</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Message Assistant</source>
+        <translation>给助手发消息</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>This is too long to send: {length} characters, at most {limit}. Nothing is lost; shorten it or send it in parts.</source>
+        <translation>内容太长，无法发送：{length} 个字符，最多 {limit} 个。内容都还在，可以缩短或分几次发送。</translation>
+    </message>
+</context>
+<context>
+    <name>DayModel</name>
+    <message>
+        <source>all day</source>
+        <translation>全天</translation>
+    </message>
+    <message>
+        <source>repeats</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>reminder</source>
+        <translation>有提醒</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
+    <message>
+        <source>Everything stays on this computer.</source>
+        <translation>所有内容都只留在这台电脑上。</translation>
+    </message>
+    <message>
+        <source>What can I do for you, {name}?</source>
+        <translation>{name}，有什么要我做的？</translation>
+    </message>
+    <message>
+        <source>What can I do for you?</source>
+        <translation>有什么要我做的？</translation>
+    </message>
+    <message>
+        <source>Add a dentist appointment next Tuesday at 3pm</source>
+        <translation>下周二下午三点约了牙医，帮我记到日程里</translation>
+    </message>
+    <message>
+        <source>Remember that I prefer meetings in the afternoon</source>
+        <translation>记住：我喜欢把会议安排在下午</translation>
+    </message>
+    <message>
+        <source>What is on my calendar this week?</source>
+        <translation>我这周有什么安排？</translation>
+    </message>
+</context>
+<context>
+    <name>ItemDialog</name>
+    <message>
+        <source>New event</source>
+        <translation>新日程</translation>
+    </message>
+    <message>
+        <source>Edit the event</source>
+        <translation>编辑日程</translation>
+    </message>
+    <message>
+        <source>New task</source>
+        <translation>新待办</translation>
+    </message>
+    <message>
+        <source>Edit the task</source>
+        <translation>编辑待办</translation>
+    </message>
+    <message>
+        <source>Has a due date</source>
+        <translation>有截止日期</translation>
+    </message>
+    <message>
+        <source>All day</source>
+        <translation>全天</translation>
+    </message>
+    <message>
+        <source>No time of day</source>
+        <translation>不定具体时间</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>截止</translation>
+    </message>
+    <message>
+        <source>Time it begins</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Time it ends</source>
+        <translation>结束时间</translation>
+    </message>
+    <message>
+        <source>Important</source>
+        <translation>重要</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Reminder</source>
+        <translation>提醒</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>地点</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>every day</source>
+        <translation>每天</translation>
+    </message>
+    <message>
+        <source>every weekday</source>
+        <translation>每个工作日（周一至周五）</translation>
+    </message>
+    <message>
+        <source>every week</source>
+        <translation>每周</translation>
+    </message>
+    <message>
+        <source>every two weeks</source>
+        <translation>每两周</translation>
+    </message>
+    <message>
+        <source>every month</source>
+        <translation>每月</translation>
+    </message>
+    <message>
+        <source>every year</source>
+        <translation>每年</translation>
+    </message>
+    <message>
+        <source>by a rule of its own</source>
+        <translation>按自定的规则</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>at the time</source>
+        <translation>准时</translation>
+    </message>
+    <message>
+        <source>1 hour before</source>
+        <translation>提前 1 小时</translation>
+    </message>
+    <message>
+        <source>1 day before</source>
+        <translation>提前 1 天</translation>
+    </message>
+    <message>
+        <source>{count} minutes before</source>
+        <translation>提前 {count} 分钟</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>It would end before it begins.</source>
+        <translation>结束时间早于开始时间。</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>Show or hide the chats (Ctrl+B)</source>
+        <translation>显示或隐藏对话列表 (Ctrl+B)</translation>
+    </message>
+    <message>
+        <source>Today: {events} in the calendar, {due} due</source>
+        <translation>今天：{events} 项日程，{due} 项到期</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>{title} · off the record</source>
+        <translation>{title} · 不留记录</translation>
+    </message>
+    <message>
+        <source>Moved “{title}” to the trash</source>
+        <translation>已把“{title}”移到回收站</translation>
+    </message>
+</context>
+<context>
+    <name>MemoriesWindow</name>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Search memories</source>
+        <translation>搜索记忆</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Every kind</source>
+        <translation>所有种类</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Every category</source>
+        <translation>所有类别</translation>
+    </message>
+    <message>
+        <source>All {count}</source>
+        <translation>全部 {count}</translation>
+    </message>
+    <message>
+        <source>To confirm {count}</source>
+        <translation>待确认 {count}</translation>
+    </message>
+    <message>
+        <source>Archived {count}</source>
+        <translation>已归档 {count}</translation>
+    </message>
+    <message>
+        <source>{count} in all · {waiting} to confirm · nothing leaves this computer</source>
+        <translation>共 {count} 条 · {waiting} 条待确认 · 内容不会离开这台电脑</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet. Say “remember that …” in a chat, or keep what Assistant proposes there. Nothing is kept without your yes.</source>
+        <translation>还没有记住任何内容。在对话里说“记住……”，或者保留助手提出的建议。没有你的同意，什么都不会记下。</translation>
+    </message>
+    <message>
+        <source>Nothing here fits these filters.</source>
+        <translation>没有符合这些条件的记忆。</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>擦除</translation>
+    </message>
+    <message>
+        <source>Erase “{text}”?</source>
+        <translation>擦除“{text}”？</translation>
+    </message>
+    <message>
+        <source>Erase {count} memories?</source>
+        <translation>擦除 {count} 条记忆？</translation>
+    </message>
+    <message>
+        <source>It cannot be brought back after ten seconds.</source>
+        <translation>十秒之后就无法找回。</translation>
+    </message>
+    <message>
+        <source>It will not be proposed again.</source>
+        <translation>以后也不会再提议记住它。</translation>
+    </message>
+    <message>
+        <source>Erase the words in the chat too</source>
+        <translation>同时擦除对话里的原话</translation>
+    </message>
+    <message>
+        <source>Erasing 1 memory</source>
+        <translation>正在擦除 1 条记忆</translation>
+    </message>
+    <message>
+        <source>Erasing {count} memories</source>
+        <translation>正在擦除 {count} 条记忆</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryDetail</name>
+    <message>
+        <source>The chosen memory</source>
+        <translation>选中的记忆</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>查看原文</translation>
+    </message>
+    <message>
+        <source>Go to the message it was said in</source>
+        <translation>跳到说这句话的消息</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>有效期</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Confirm</source>
+        <translation>确认</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>不用</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>Erase…</source>
+        <translation>擦除…</translation>
+    </message>
+    <message>
+        <source>Never…</source>
+        <translation>不再记住…</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>一直有效</translation>
+    </message>
+    <message>
+        <source>You said, {when}, in “{title}”:</source>
+        <translation>你在 {when} 的对话“{title}”里说：</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>You said:</source>
+        <translation>你说：</translation>
+    </message>
+    <message>
+        <source>Would replace: “{text}” ({date}). It stays in the history.</source>
+        <translation>将取代：“{text}”（{date}）。旧内容会留在历史里。</translation>
+    </message>
+    <message>
+        <source>Replaced: “{text}” ({date}).</source>
+        <translation>取代了：“{text}”（{date}）。</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>还没有用到</translation>
+    </message>
+    <message>
+        <source>{count} times</source>
+        <translation>{count} 次</translation>
+    </message>
+    <message>
+        <source>{count} times, last in “{title}”</source>
+        <translation>{count} 次，最近一次在“{title}”</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>恢复</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryListModel</name>
+    <message>
+        <source>used: {count}</source>
+        <translation>用过 {count} 次</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>已置顶</translation>
+    </message>
+    <message>
+        <source>would replace another</source>
+        <translation>将取代另一条</translation>
+    </message>
+</context>
+<context>
+    <name>MessageView</name>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Show earlier messages</source>
+        <translation>显示更早的消息</translation>
+    </message>
+</context>
+<context>
+    <name>MessageWidget</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>你</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>Stopped here. What was written was kept.</source>
+        <translation>在这里停下了，已写的内容都保留着。</translation>
+    </message>
+    <message>
+        <source>This reply failed. What was written was kept.</source>
+        <translation>这次回复没有成功，已写的内容都保留着。</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>正在想…</translation>
+    </message>
+    <message>
+        <source>Remembered for this answer</source>
+        <translation>这次回答用到的记忆</translation>
+    </message>
+    <message>
+        <source>Show the memory: {text}</source>
+        <translation>查看记忆：{text}</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPage</name>
+    <message>
+        <source>Assistant needs a language model</source>
+        <translation>助手需要一个语言模型</translation>
+    </message>
+    <message>
+        <source>It is fetched once and then works without a network. What you write never leaves this computer.</source>
+        <translation>只需下载一次，之后不联网也能用。你写的内容不会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>I have a file…</source>
+        <translation>我有模型文件…</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>以后再说</translation>
+    </message>
+    <message>
+        <source>Later: look around without a model</source>
+        <translation>以后再说：先不用模型看看</translation>
+    </message>
+    <message>
+        <source>Looking for where it can come from…</source>
+        <translation>正在查找可用的来源…</translation>
+    </message>
+    <message>
+        <source>Progress of the download</source>
+        <translation>下载进度</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Pause the download</source>
+        <translation>暂停下载</translation>
+    </message>
+    <message>
+        <source>{title}, {size} GB</source>
+        <translation>{title}，{size} GB</translation>
+    </message>
+    <message>
+        <source>From {where}. Licence: {licence}. Kept in {folder}; {free} GB are free there.</source>
+        <translation>来源：{where}。许可证：{licence}。保存在 {folder}，那里还有 {free} GB 可用空间。</translation>
+    </message>
+    <message>
+        <source>A small model for finding memories comes with it.</source>
+        <translation>另有一个用来查找记忆的小模型一起下载。</translation>
+    </message>
+    <message>
+        <source>{left} GB are still to come.</source>
+        <translation>还需下载 {left} GB。</translation>
+    </message>
+    <message>
+        <source>the Python package index of this computer</source>
+        <translation>这台电脑所用的 Python 软件包索引</translation>
+    </message>
+    <message>
+        <source>{first}, or, if that fails, {second}</source>
+        <translation>{first}；如果不行，就用{second}</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在开始…</translation>
+    </message>
+    <message>
+        <source>Checking that it arrived whole…</source>
+        <translation>正在检查文件是否完整…</translation>
+    </message>
+    <message>
+        <source>{done} of {total} MB</source>
+        <translation>{done} / {total} MB</translation>
+    </message>
+    <message>
+        <source>{rate} MB/s</source>
+        <translation>{rate} MB/秒</translation>
+    </message>
+    <message>
+        <source>{count} min left</source>
+        <translation>还需约 {count} 分钟</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>不到一分钟</translation>
+    </message>
+    <message>
+        <source>Choose a model file</source>
+        <translation>选择模型文件</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>模型 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>Reading the file…</source>
+        <translation>正在读取文件…</translation>
+    </message>
+</context>
+<context>
+    <name>MonthView</name>
+    <message>
+        <source>Month</source>
+        <translation>月历</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalTray</name>
+    <message>
+        <source>Something I could remember</source>
+        <translation>可以记住的内容</translation>
+    </message>
+    <message>
+        <source>I could remember this</source>
+        <translation>要记住这个吗</translation>
+    </message>
+    <message>
+        <source>Edit before keeping</source>
+        <translation>修改后再记住</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>记住</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <comment>a memory</comment>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>不用</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>别再问</translation>
+    </message>
+    <message>
+        <source>Keep this memory</source>
+        <translation>记住这条</translation>
+    </message>
+    <message>
+        <source>Edit this memory before keeping it</source>
+        <translation>修改后再记住这条</translation>
+    </message>
+    <message>
+        <source>Do not keep this</source>
+        <translation>不记住这条</translation>
+    </message>
+    <message>
+        <source>Never propose this again</source>
+        <translation>以后不再提议记住这个</translation>
+    </message>
+    <message>
+        <source>instead of “{old}”</source>
+        <translation>取代“{old}”</translation>
+    </message>
+    <message>
+        <source>from “{quote}”</source>
+        <translation>出自“{quote}”</translation>
+    </message>
+    <message>
+        <source>1 of {count}</source>
+        <translation>共 {count} 条，第 1 条</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionCard</name>
+    <message>
+        <source>Answer below in your own words.</source>
+        <translation>请在下面用自己的话回答。</translation>
+    </message>
+</context>
+<context>
+    <name>QuickAdd</name>
+    <message>
+        <source>Quick add: call mum fri 5pm</source>
+        <translation>快速添加：周五下午五点给妈妈打电话</translation>
+    </message>
+    <message>
+        <source>Quick add</source>
+        <translation>快速添加</translation>
+    </message>
+    <message>
+        <source>Make it the other kind (Alt+K)</source>
+        <translation>换成另一种 (Alt+K)</translation>
+    </message>
+    <message>
+        <source>Drop the date; its words stay in the title (Alt+D)</source>
+        <translation>去掉日期，文字留在标题里 (Alt+D)</translation>
+    </message>
+    <message>
+        <source>Enter adds</source>
+        <translation>按回车添加</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>日程</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>待办</translation>
+    </message>
+    <message>
+        <source>Event: make it a task</source>
+        <translation>日程：改成待办</translation>
+    </message>
+    <message>
+        <source>Task: make it an event</source>
+        <translation>待办：改成日程</translation>
+    </message>
+    <message>
+        <source>Drop the date {date}</source>
+        <translation>去掉日期 {date}</translation>
+    </message>
+    <message>
+        <source>An event needs a time: add one, such as “fri 5pm”.</source>
+        <translation>日程需要时间：请加上，例如“周五下午五点”。</translation>
+    </message>
+</context>
+<context>
+    <name>SessionListModel</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>{title}, new reply</source>
+        <translation>{title}，有新回复</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>This past week</source>
+        <translation>最近一周</translation>
+    </message>
+    <message>
+        <source>This past month</source>
+        <translation>最近一个月</translation>
+    </message>
+    <message>
+        <source>{year}-{month}</source>
+        <comment>group of chats</comment>
+        <translation>{year} 年 {month} 月</translation>
+    </message>
+</context>
+<context>
+    <name>SessionPane</name>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>New chat (Ctrl+N)</source>
+        <translation>新对话 (Ctrl+N)</translation>
+    </message>
+    <message>
+        <source>Search chats</source>
+        <translation>搜索对话</translation>
+    </message>
+    <message>
+        <source>Agenda</source>
+        <translation>日程</translation>
+    </message>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Chats</source>
+        <translation>对话列表</translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Memories, {count} to confirm</source>
+        <translation>记忆，{count} 条待确认</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>你的名字</translation>
+    </message>
+    <message>
+        <source>Send with</source>
+        <translation>发送按键</translation>
+    </message>
+    <message>
+        <source>Working hours</source>
+        <translation>工作时间</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>还没有</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Everything is kept in {folder}, and nowhere else.</source>
+        <translation>所有内容都保存在 {folder}，不在别处。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Enter (Shift+Enter breaks the line)</source>
+        <translation>回车（Shift+回车换行）</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter (Enter breaks the line)</source>
+        <translation>Ctrl+回车（回车换行）</translation>
+    </message>
+    <message>
+        <source>Working hours begin</source>
+        <translation>工作时间开始</translation>
+    </message>
+    <message>
+        <source>Working hours end</source>
+        <translation>工作时间结束</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Restart the model</source>
+        <translation>重新启动模型</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>解决办法</translation>
+    </message>
+    <message>
+        <source>Esc stops</source>
+        <translation>Esc 停止</translation>
+    </message>
+    <message>
+        <source>{speed} tokens/s</source>
+        <translation>{speed} 词元/秒</translation>
+    </message>
+    <message>
+        <source>context {share} %</source>
+        <translation>上下文 {share}%</translation>
+    </message>
+</context>
+<context>
+    <name>TaskModel</name>
+    <message>
+        <source>important</source>
+        <translation>重要</translation>
+    </message>
+    <message>
+        <source>repeats</source>
+        <translation>重复</translation>
+    </message>
+</context>
+<context>
+    <name>UndoBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>fact</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>past chat</source>
+        <translation>往日对话</translation>
+    </message>
+    <message>
+        <source>routine</source>
+        <translation>惯例</translation>
+    </message>
+    <message>
+        <source>about you</source>
+        <translation>关于你</translation>
+    </message>
+    <message>
+        <source>family</source>
+        <translation>家人</translation>
+    </message>
+    <message>
+        <source>preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
+        <source>home</source>
+        <translation>住处</translation>
+    </message>
+    <message>
+        <source>health</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>朋友熟人</translation>
+    </message>
+    <message>
+        <source>date</source>
+        <translation>日子</translation>
+    </message>
+    <message>
+        <source>habit</source>
+        <translation>习惯</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>to confirm</source>
+        <translation>待确认</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>已记住</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>已被取代</translation>
+    </message>
+    <message>
+        <source>archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>turned down</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>said</source>
+        <translation>说过</translation>
+    </message>
+    <message>
+        <source>proposed</source>
+        <translation>提议</translation>
+    </message>
+    <message>
+        <source>confirmed</source>
+        <translation>确认</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>brought back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>said again</source>
+        <translation>又说到</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>{count} days ago</source>
+        <translation>{count} 天前</translation>
+    </message>
+    <message>
+        <source>{count} weeks ago</source>
+        <translation>{count} 周前</translation>
+    </message>
+</context>
+</TS>
