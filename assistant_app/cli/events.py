@@ -1,0 +1,326 @@
+"""`assistant-app events`: the calendar."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import click
+
+from assistant_app.cli import planner_args as args
+from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.output import confirm, emit, run_batch
+from assistant_app.domain.planner import ItemKind, NewItem
+from assistant_app.errors import AppError
+
+if TYPE_CHECKING:
+    from assistant_app.domain.clock import Moment
+    from assistant_app.domain.planner import Change, ImportReport, Item, When
+
+_AHEAD = dt.timedelta(days=30)
+MAX_EXPANDED = 20_000
+Which = Literal["this", "following", "all"]
+
+
+@click.group()
+def command() -> None:
+    """The calendar."""
+
+
+def _emit_item(ctx: CliContext, item: Item, now: Moment, change: Change | None = None) -> None:
+    planner = ctx.assistant().planner
+    occurrence = args.shown(planner, item, now)
+    row = args.row_of(occurrence)
+    if change is not None:
+        row["undo"] = change.id
+    words = f"{item.alias}  {item.title}  {planner.describe(item, now, ctx.lang)}"
+    assumed = planner.describe_assumptions(item.assumptions, ctx.lang) if change else []
+    emit(ctx, row, "\n".join([words.rstrip(), *assumed]))
+
+
+@command.command("list")
+@click.option("--from", "start", metavar="WHEN", help="The first day; today by default.")
+@click.option("--to", "end", metavar="WHEN", help="The day after the last; 30 days on by default.")
+@click.option("--about", default="", metavar="WORDS", help="Only what these words name.")
+@args.now_options
+@common_options
+def list_(
+    ctx: CliContext,
+    start: str | None,
+    end: str | None,
+    about: str,
+    now: str | None,
+    tz: str | None,
+) -> None:
+    """List what happens, one line for each time that it does."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    first = _edge(ctx, start, moment) or moment.wall.date().isoformat()
+    after = dt.datetime.fromisoformat(first) + _AHEAD
+    last = _edge(ctx, end, moment) or after.date().isoformat()
+    found = planner.events(first, last, moment.tz, about)
+
+    def human() -> str:
+        lines = [args.line_of(planner, occurrence, moment, ctx.lang) for occurrence in found]
+        return "\n".join(lines) or args.say(ctx, "no_events")
+
+    emit(ctx, [args.row_of(occurrence) for occurrence in found], human)
+
+
+def _edge(ctx: CliContext, words: str | None, now: Moment) -> str | None:
+    if not words:
+        return None
+    return args.read_when(ctx, words, now, planner=ctx.assistant().planner).start
+
+
+@command.command("show")
+@click.argument("item_id", metavar="ID")
+@args.now_options
+@common_options
+def show(ctx: CliContext, item_id: str, now: str | None, tz: str | None) -> None:
+    """Show an event; of a series, its next date."""
+    moment = args.moment(now, tz)
+    item = args.item_of(ctx.assistant().planner, item_id, ItemKind.EVENT)
+    _emit_item(ctx, item, moment)
+
+
+@command.command("add")
+@click.option("--title", required=True)
+@click.option("--when", "words", required=True, metavar="WHEN", help="'next Tuesday 3pm', or ISO.")
+@click.option("--repeat", metavar="REPEAT", help="'every weekday', or an RRULE.")
+@click.option("--length", metavar="LENGTH", help="'45 minutes'.")
+@click.option("--place", default="")
+@click.option("--notes", default="")
+@click.option("--remind", metavar="BEFORE", help="'10 minutes before'.")
+@args.now_options
+@common_options
+def add(
+    ctx: CliContext,
+    title: str,
+    words: str,
+    repeat: str | None,
+    length: str | None,
+    place: str,
+    notes: str,
+    remind: str | None,
+    now: str | None,
+    tz: str | None,
+) -> None:
+    """Put something on the calendar."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    seconds = args.read_length(ctx, length, planner) if length else None
+    when = args.read_when(ctx, words, moment, planner=planner, default_length_s=seconds or 3600)
+    if repeat:
+        when = args.read_repeat(ctx, repeat, when, moment, planner)
+    if seconds is not None:
+        when = _lasting(when, seconds)
+    alarms = args.read_reminder(ctx, remind, planner) if remind else ()
+    new = NewItem(
+        ItemKind.EVENT, title, when, place=place, notes=notes, alarms=alarms, phrase=words
+    )
+    item, change = planner.add(new, tool="create_event")
+    _emit_item(ctx, item, moment, change)
+
+
+def _lasting(when: When, seconds: int) -> When:
+    from dataclasses import replace
+
+    if when.all_day or not when.start:
+        return when
+    end = dt.datetime.fromisoformat(when.start) + dt.timedelta(seconds=seconds)
+    kept = tuple(tag for tag in when.assumptions if not tag.startswith("length="))
+    return replace(when, end=end.isoformat(), assumptions=kept)
+
+
+@command.command("move")
+@click.argument("item_id", metavar="ID")
+@click.argument("words", metavar="WHEN")
+@args.which_options
+@args.now_options
+@common_options
+def move(
+    ctx: CliContext,
+    item_id: str,
+    words: str,
+    which: str,
+    on: str | None,
+    now: str | None,
+    tz: str | None,
+) -> None:
+    """Give an event another time; a day alone keeps the time of day."""
+    from dataclasses import replace
+
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    item = args.item_of(planner, item_id, ItemKind.EVENT)
+    key = args.occurrence_key(planner, item, which, on, ctx, moment)
+    when = args.read_when(ctx, words, moment, planner=planner, default_length_s=None)
+    if when.all_day and when.end and when.start and not item.all_day:
+        # One day said: its end would make the event an all-day one.
+        day_after = dt.date.fromisoformat(when.start[:10]) + dt.timedelta(days=1)
+        when = replace(when, end=None) if when.end[:10] == day_after.isoformat() else when
+    moved, change = planner.move(
+        item.id, when, which=cast(Which, which), key=key, tool="move_item"
+    )
+    _emit_item(ctx, moved, moment, change)
+
+
+@command.command("edit")
+@click.argument("item_id", metavar="ID")
+@click.argument("field", metavar="FIELD")
+@click.argument("value", metavar="VALUE")
+@args.which_options
+@args.now_options
+@common_options
+def edit(
+    ctx: CliContext,
+    item_id: str,
+    field: str,
+    value: str,
+    which: str,
+    on: str | None,
+    now: str | None,
+    tz: str | None,
+) -> None:
+    """Change FIELD (title, place, notes, length, repeat, remind, list) of an event."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    item = args.item_of(planner, item_id, ItemKind.EVENT)
+    key = args.occurrence_key(planner, item, which, on, ctx, moment)
+    new = args.edited_value(ctx, planner, item, field, value, moment)
+    edited, change = planner.edit(
+        item.id, field, new, which=cast(Which, which), key=key, tool="edit_item"
+    )
+    _emit_item(ctx, edited, moment, change)
+
+
+@command.command("delete")
+@click.argument("item_id", metavar="ID")
+@args.which_options
+@args.now_options
+@common_options
+def delete(
+    ctx: CliContext, item_id: str, which: str, on: str | None, now: str | None, tz: str | None
+) -> None:
+    """Delete an event, after a yes; `undo` brings it back."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    item = args.item_of(planner, item_id, ItemKind.EVENT)
+    key = args.occurrence_key(planner, item, which, on, ctx, moment)
+    subject = planner.occurrence(item.id, key) if key else item
+    words = planner.describe(subject, moment, ctx.lang)
+    confirm(ctx, args.say(ctx, f"delete_{which}", title=item.title, when=words))
+    change = planner.delete(item.id, which=cast(Which, which), key=key, tool="delete_item")
+    emit(ctx, {"deleted": item.id, "undo": change.id}, args.say(ctx, "deleted", title=item.title))
+
+
+@command.command("free")
+@click.option("--when", "words", required=True, metavar="WHEN", help="'tomorrow', 'next week'.")
+@click.option("--length", default="30 minutes", metavar="LENGTH")
+@click.option("--hours", metavar="FROM-TO", help="Hours of the day, such as 09:00-18:00.")
+@args.now_options
+@common_options
+def free(
+    ctx: CliContext, words: str, length: str, hours: str | None, now: str | None, tz: str | None
+) -> None:
+    """Find free time within working hours."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    when = args.read_when(ctx, words, moment, planner=planner)
+    start = when.start or moment.wall.date().isoformat()
+    end = when.end or (dt.date.fromisoformat(start[:10]) + dt.timedelta(days=1)).isoformat()
+    span = tuple(hours.split("-", 1)) if hours and "-" in hours else None
+    if hours and span is None:
+        raise AppError("time_invalid", value=hours[:40])
+    slots = planner.free(
+        start,
+        end,
+        moment.tz,
+        length_s=args.read_length(ctx, length, planner),
+        hours=cast("tuple[str, str] | None", span),
+    )
+    rows = [{"start": slot.start, "end": slot.end, "tz": slot.tz} for slot in slots]
+    lines = [f"{slot.start[:16].replace('T', ' ')} - {slot.end[11:16]}" for slot in slots]
+    emit(ctx, rows, "\n".join(lines) or args.say(ctx, "nothing_free"))
+
+
+def _expand(row: dict[str, Any]) -> dict[str, Any]:
+    """Answer one line of `expand`; `start_at` only tells where in the answer to begin."""
+    from assistant_app.planner.recurrence import expand
+
+    try:
+        limit = max(0, min(int(row.get("limit") or 0), MAX_EXPANDED))
+    except (TypeError, ValueError):
+        raise AppError("batch_field", field="limit") from None
+    exdate = row.get("exdate") or ()
+    found = expand(
+        str(row["dtstart"]),
+        str(row["rrule"]),
+        tzid=row.get("tzid"),
+        exdate=[exdate] if isinstance(exdate, str) else [str(value) for value in exdate],
+        limit=limit,
+    )
+    answer: dict[str, Any] = {"occurrences": found}
+    if row.get("start_at"):
+        start = str(row["start_at"]).replace("-", "").replace(":", "").rstrip("Z")
+        later = (index for index, value in enumerate(found) if value.rstrip("Z") >= start)
+        answer["first_at_or_after"] = next(later, None)
+    return answer
+
+
+@command.command("expand")
+@click.option("--dtstart", metavar="STAMP", help="19970902T090000, or 19970902.")
+@click.option("--rrule", metavar="RULE")
+@click.option("--tzid", metavar="ZONE")
+@click.option("--limit", default=10, show_default=True)
+@click.option("--batch", metavar="FILE", type=click.Path(allow_dash=True), help="JSON Lines in.")
+@common_options
+def expand_(
+    ctx: CliContext,
+    dtstart: str | None,
+    rrule: str | None,
+    tzid: str | None,
+    limit: int,
+    batch: str | None,
+) -> None:
+    """Say on which dates a recurrence rule falls."""
+    if batch is not None:
+        run_batch(ctx, batch, _expand)
+        return
+    if not dtstart or not rrule:
+        raise click.UsageError("Give --dtstart and --rrule, or --batch FILE.")
+    answer = _expand({"dtstart": dtstart, "rrule": rrule, "tzid": tzid, "limit": limit})
+    emit(ctx, answer, "\n".join(answer["occurrences"]))
+
+
+def emit_import(ctx: CliContext, report: ImportReport) -> None:
+    """Print what an import did."""
+    row = {
+        "added": report.added,
+        "updated": report.updated,
+        "unchanged": report.unchanged,
+        "quarantined": report.quarantined,
+        "problems": list(report.problems),
+        "undo": report.change_id,
+    }
+    counts = {k: v for k, v in row.items() if isinstance(v, int) and k != "undo"}
+    emit(ctx, row, lambda: "\n".join([args.say(ctx, "imported", **counts), *report.problems]))
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@common_options
+def import_(ctx: CliContext, file: Path) -> None:
+    """Take in events and tasks from an .ics file; `undo` takes all of it back."""
+    emit_import(ctx, ctx.assistant().planner.import_ics(file, ctx.lang))
+
+
+@command.command("export")
+@click.argument("file", type=click.Path(path_type=Path))
+@common_options
+def export(ctx: CliContext, file: Path) -> None:
+    """Write events and tasks to an .ics file."""
+    count = ctx.assistant().planner.export_ics(file)
+    emit(ctx, {"exported": count, "file": str(file)}, args.say(ctx, "exported", count=count))

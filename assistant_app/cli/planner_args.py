@@ -1,0 +1,280 @@
+"""What `events` and `tasks` share: ids, date phrases, and the rows they print."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from assistant_app.cli.context import CliContext
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang, detect
+from assistant_app.domain.planner import Alarm, Item, ItemKind, Occurrence, When
+from assistant_app.errors import AppError
+from assistant_app.resources import phrase
+
+if TYPE_CHECKING:
+    from assistant_app.domain.planner import Resolved
+    from assistant_app.planner.planner_service import PlannerService
+
+_ID = re.compile(r"([et]?)(\d{1,9})", re.IGNORECASE)
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?")
+_RULE = re.compile(r"(?:RRULE:)?(?:[A-Z]+=[^;]*;)*FREQ=", re.IGNORECASE)
+_ALARM_OFF = ("none", "off", "无", "不")
+
+
+def now_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--now` and `--tz`, the moment and zone that phrases are read at."""
+    zone = click.option("--tz", metavar="ZONE", help="The time zone, such as Europe/London.")
+    now = click.option("--now", metavar="ISO8601", help="Read dates as if it were this moment.")
+    return now(zone(command))
+
+
+def which_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--which` and `--on`, for one date of something that repeats."""
+    which = click.option(
+        "--which",
+        type=click.Choice(["this", "following", "all"]),
+        default="all",
+        help="Of a series: one date, that and later ones, or all.",
+    )
+    date = click.option("--on", "on", metavar="WHEN", help="The date meant; else the next one.")
+    return which(date(command))
+
+
+def moment(now: str | None, tz: str | None) -> Moment:
+    """Return the moment that `--now` and `--tz` name, by default the machine's.
+
+    Raises:
+        AppError: `zone_unknown`, `time_invalid`.
+    """
+    from assistant_app.planner.walltime import machine_zone, zone
+
+    name = tz or machine_zone()
+    where = zone(name)
+    try:
+        wall = dt.datetime.fromisoformat(now) if now else dt.datetime.now(where)
+    except ValueError:
+        raise AppError("time_invalid", value=(now or "")[:40]) from None
+    if wall.tzinfo is not None:
+        wall = wall.astimezone(where).replace(tzinfo=None)
+    return Moment(wall, name)
+
+
+def item_of(planner: PlannerService, text: str, kind: ItemKind) -> Item:
+    """Return the item that an id (12, e12, t7) names.
+
+    Raises:
+        AppError: `item_missing`, `not_this_kind`.
+    """
+    match = _ID.fullmatch(text.strip().lstrip("#"))
+    if match is None:
+        raise AppError("item_missing", id=text[:40])
+    item = planner.get(int(match[2]))
+    if item.kind is not kind:
+        raise AppError("not_this_kind", id=text[:40])
+    return item
+
+
+def read_when(
+    ctx: CliContext,
+    words: str,
+    now: Moment,
+    *,
+    default_length_s: int | None = 3600,
+    planner: PlannerService,
+) -> When:
+    """Return what date words mean: ISO as it stands, else what the resolver says.
+
+    Raises:
+        AppError: `when_unclear`, `when_past`, or `when_ambiguous` with the readings.
+    """
+    words = words.strip()
+    if _ISO.fullmatch(words):
+        return When(words.replace(" ", "T"), None, len(words) == 10, now.tz, phrase=words)
+    lang = detect(words, ctx.lang)
+    resolver = planner.resolver
+    found = resolver.resolve(words, now, lang)
+    if found.status == "past" and found.value is not None and ctx.yes:
+        found = dataclasses.replace(found, status="ok")
+    if found.status != "ok" or found.kind in (None, "duration"):
+        raise _unclear(found, words, now, lang, planner)
+    when = resolver.to_when(found, now, default_length_s=default_length_s)
+    return dataclasses.replace(when, phrase=words)
+
+
+def _unclear(
+    found: Resolved, words: str, now: Moment, lang: Lang, planner: PlannerService
+) -> AppError:
+    if found.status == "past":
+        return AppError("when_past", phrase=words[:80])
+    options = list(found.alternatives)
+    readings = [] if found.value is None else [(found.kind, found.value)]
+    readings += [(option.kind, option.value) for option in options]
+    if not readings:
+        return AppError("when_unclear", phrase=words[:80])
+    said = [
+        planner.resolver.explain(
+            dataclasses.replace(found, status="ok", kind=kind, value=value), now, lang
+        )
+        for kind, value in readings
+    ]
+    return AppError("when_ambiguous", phrase=words[:80], choices="; ".join(dict.fromkeys(said)))
+
+
+def read_repeat(
+    ctx: CliContext, words: str, when: When | None, now: Moment, planner: PlannerService
+) -> When:
+    """Return `when` with the repeat that `words` (a phrase or an RRULE) say put in.
+
+    Raises:
+        AppError: `repeat_unclear`, `rule_invalid`, and as `read_when`.
+    """
+    base = when or When(None, None, False, now.tz)
+    if _RULE.match(words.strip()):
+        return dataclasses.replace(base, rrule=words.strip().removeprefix("RRULE:"))
+    found = read_when(ctx, words, now, planner=planner)
+    if not found.rrule:
+        raise AppError("repeat_unclear", phrase=words[:80])
+    if when is None or when.start is None:
+        return found
+    return dataclasses.replace(
+        base,
+        rrule=found.rrule,
+        workday_cal=found.workday_cal,
+        rscale=found.rscale,
+        assumptions=(*base.assumptions, *found.assumptions),
+    )
+
+
+def read_length(ctx: CliContext, words: str, planner: PlannerService) -> int:
+    """Return a length in seconds.
+
+    Raises:
+        AppError: `length_unclear`.
+    """
+    seconds = planner.resolver.length(words, detect(words, ctx.lang))
+    if seconds is None:
+        raise AppError("length_unclear", phrase=words[:80])
+    return seconds
+
+
+def read_reminder(ctx: CliContext, words: str, planner: PlannerService) -> tuple[Alarm, ...]:
+    """Return the reminders that "10 minutes before" or "none" mean.
+
+    Raises:
+        AppError: `remind_unclear`.
+    """
+    if words.strip().casefold() in _ALARM_OFF:
+        return ()
+    before = planner.resolver.offset(words, detect(words, ctx.lang))
+    if before is None:
+        raise AppError("remind_unclear", phrase=words[:80])
+    return (Alarm("start", -before),)
+
+
+def occurrence_key(
+    planner: PlannerService, item: Item, which: str, on: str | None, ctx: CliContext, now: Moment
+) -> str:
+    """Return the key of the occurrence that `--on` names, else of the next one.
+
+    Raises:
+        AppError: `no_occurrence`, and as `read_when`.
+    """
+    if which == "all" or not (item.rrule or item.rdates):
+        return ""
+    when = read_when(ctx, on, now, planner=planner) if on else None
+    start = when.start if when and when.start else now.wall.isoformat()
+    first = dt.datetime.fromisoformat(start)
+    last = first + dt.timedelta(days=1 if when else 3660)
+    if when is not None:
+        first = dt.datetime.combine(first.date(), dt.time())
+        last = first + dt.timedelta(days=1)
+    if item.kind is ItemKind.TASK:
+        found = [o for o in planner.tasks("open") if o.item.id == item.id]
+    else:
+        found = planner.events(first.isoformat(), last.isoformat(), now.tz)
+    for occurrence in found:
+        if item.id in (occurrence.item.id, occurrence.item.master_id):
+            return occurrence.key
+    raise AppError("no_occurrence", title=item.title)
+
+
+def edited_value(
+    ctx: CliContext, planner: PlannerService, item: Item, field: str, words: str, now: Moment
+) -> Any:
+    """Return what a field is given in words as the value that `edit` wants."""
+    if field == "length":
+        return read_length(ctx, words, planner)
+    if field == "remind":
+        return read_reminder(ctx, words, planner)
+    if field == "repeat":
+        if words.strip().casefold() in ("none", "never", "不重复", "无"):
+            return None
+        anchor = item.start or item.end
+        when = When(anchor, None, item.all_day, item.tz or now.tz) if anchor else None
+        return read_repeat(ctx, words, when, now, planner)
+    return words
+
+
+def row_of(occurrence: Occurrence) -> dict[str, Any]:
+    """Return an occurrence as a row of JSON: wall times without offset, bare dates for all-day."""
+    item = occurrence.item
+    row: dict[str, Any] = {
+        "id": item.id,
+        "alias": item.alias,
+        "title": item.title,
+        "start": occurrence.start,
+        "end": occurrence.end,
+        "all_day": item.all_day,
+        "tz": item.tz or ("UTC" if item.form == "utc" else None),
+        "rrule": item.rrule,
+        "place": item.place,
+        "notes": item.notes,
+        "key": occurrence.key,
+        "series": item.master_id,
+        "reminders": [dataclasses.asdict(alarm) for alarm in item.alarms],
+        "assumptions": list(item.assumptions),
+    }
+    if item.kind is ItemKind.TASK:
+        row |= {
+            "due": occurrence.end or occurrence.start,
+            "done": occurrence.done,
+            "priority": item.priority,
+            "list": item.calendar,
+        }
+        return row
+    return row | {
+        "calendar": item.calendar,
+        "busy": not item.transparent,
+        "cancelled": item.cancelled,
+    }
+
+
+def line_of(planner: PlannerService, occurrence: Occurrence, now: Moment, lang: Lang) -> str:
+    """Return an occurrence as a line for a terminal."""
+    words = planner.describe(occurrence, now, lang)
+    mark = ""
+    if occurrence.item.kind is ItemKind.TASK:
+        mark = "[x] " if occurrence.done else "[ ] "
+    return f"{occurrence.item.alias:>6}  {mark}{occurrence.item.title}  {words}".rstrip()
+
+
+def shown(planner: PlannerService, item: Item, now: Moment) -> Occurrence:
+    """Return the occurrence that stands for an item: its only one, or the next of a series."""
+    from assistant_app.planner import series
+    from assistant_app.planner.shifting import start_value
+
+    if series.anchor(item) is None:
+        return Occurrence(item, "", None, None, None, None, item.done)
+    found = series.upcoming(item, now.ms, now.tz) if series.repeats(item) else None
+    return found or series.occurrence_at(item, start_value(item), now.tz, done=item.done)
+
+
+def say(ctx: CliContext, key: str, **values: object) -> str:
+    """Return a sentence of these commands in the language of the terminal."""
+    return phrase(cast(str, ctx.lang), f"planner.cli.{key}", **values)

@@ -1,0 +1,187 @@
+"""`assistant-app tasks`: the task list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+import click
+
+from assistant_app.cli import planner_args as args
+from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.events import emit_import
+from assistant_app.cli.output import confirm, emit
+from assistant_app.domain.planner import ItemKind, NewItem
+
+if TYPE_CHECKING:
+    from assistant_app.domain.clock import Moment
+    from assistant_app.domain.planner import Change, Item
+
+State = Literal["open", "done", "all"]
+Priority = Literal["low", "normal", "high"]
+
+
+@click.group()
+def command() -> None:
+    """The task list."""
+
+
+def _emit_item(ctx: CliContext, item: Item, now: Moment, change: Change) -> None:
+    planner = ctx.assistant().planner
+    row = args.row_of(args.shown(planner, item, now)) | {"undo": change.id}
+    words = f"{item.alias}  {item.title}  {planner.describe(item, now, ctx.lang)}"
+    emit(ctx, row, words.rstrip())
+
+
+@command.command("list")
+@click.option("--state", type=click.Choice(["open", "done", "all"]), default="open")
+@click.option("--list", "list_name", default="", metavar="NAME", help="Only this list.")
+@click.option("--about", default="", metavar="WORDS", help="Only what these words name.")
+@args.now_options
+@common_options
+def list_(
+    ctx: CliContext, state: str, list_name: str, about: str, now: str | None, tz: str | None
+) -> None:
+    """List tasks: those with a date first, by when they are due."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    found = planner.tasks(cast(State, state), about=about, list_name=list_name)
+
+    def human() -> str:
+        lines = [args.line_of(planner, occurrence, moment, ctx.lang) for occurrence in found]
+        return "\n".join(lines) or args.say(ctx, "no_tasks")
+
+    emit(ctx, [args.row_of(occurrence) for occurrence in found], human)
+
+
+@command.command("add")
+@click.argument("title")
+@click.option("--due", metavar="WHEN", help="'Friday', 'tomorrow 5pm', or ISO.")
+@click.option("--repeat", metavar="REPEAT", help="'every Monday', or an RRULE.")
+@click.option("--priority", type=click.Choice(["low", "normal", "high"]), default="normal")
+@click.option("--list", "list_name", default="", metavar="NAME")
+@click.option("--notes", default="")
+@click.option("--remind", metavar="BEFORE", help="'10 minutes before'.")
+@click.option("--repeat-from", type=click.Choice(["schedule", "completion"]), default="schedule")
+@args.now_options
+@common_options
+def add(
+    ctx: CliContext,
+    title: str,
+    due: str | None,
+    repeat: str | None,
+    priority: str,
+    list_name: str,
+    notes: str,
+    remind: str | None,
+    repeat_from: str,
+    now: str | None,
+    tz: str | None,
+) -> None:
+    """Add something to do."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    when = (
+        args.read_when(ctx, due, moment, planner=planner, default_length_s=None) if due else None
+    )
+    if repeat:
+        when = args.read_repeat(ctx, repeat, when, moment, planner)
+        if when.start is None:
+            when = args.read_when(ctx, moment.wall.date().isoformat(), moment, planner=planner)
+            when = args.read_repeat(ctx, repeat, when, moment, planner)
+    new = NewItem(
+        ItemKind.TASK,
+        title,
+        when,
+        notes=notes,
+        list_name=list_name,
+        priority=cast(Priority, priority),
+        alarms=args.read_reminder(ctx, remind, planner) if remind else (),
+        repeat_from=cast(Literal["schedule", "completion"], repeat_from),
+        phrase=due or "",
+    )
+    item, change = planner.add(new, tool="create_task")
+    _emit_item(ctx, item, moment, change)
+
+
+@command.command("done")
+@click.argument("item_id", metavar="ID")
+@click.option("--undone", is_flag=True, help="Open it again.")
+@args.now_options
+@common_options
+def done(ctx: CliContext, item_id: str, undone: bool, now: str | None, tz: str | None) -> None:
+    """Mark a task done; of a repeating one, the next date that is open."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    item = args.item_of(planner, item_id, ItemKind.TASK)
+    changed, change = planner.complete(item.id, done=not undone, tool="complete_task")
+    _emit_item(ctx, changed, moment, change)
+
+
+@command.command("edit")
+@click.argument("item_id", metavar="ID")
+@click.argument("field", metavar="FIELD")
+@click.argument("value", metavar="VALUE")
+@args.which_options
+@args.now_options
+@common_options
+def edit(
+    ctx: CliContext,
+    item_id: str,
+    field: str,
+    value: str,
+    which: str,
+    on: str | None,
+    now: str | None,
+    tz: str | None,
+) -> None:
+    """Change FIELD (title, due, notes, repeat, remind, priority, list) of a task."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    item = args.item_of(planner, item_id, ItemKind.TASK)
+    key = args.occurrence_key(planner, item, which, on, ctx, moment)
+    chosen = cast(Literal["this", "following", "all"], which)
+    if field == "due":
+        when = args.read_when(ctx, value, moment, planner=planner, default_length_s=None)
+        edited, change = planner.move(item.id, when, which=chosen, key=key, tool="move_item")
+    else:
+        new = args.edited_value(ctx, planner, item, field, value, moment)
+        edited, change = planner.edit(item.id, field, new, which=chosen, key=key, tool="edit_item")
+    _emit_item(ctx, edited, moment, change)
+
+
+@command.command("delete")
+@click.argument("item_id", metavar="ID")
+@args.which_options
+@args.now_options
+@common_options
+def delete(
+    ctx: CliContext, item_id: str, which: str, on: str | None, now: str | None, tz: str | None
+) -> None:
+    """Delete a task, after a yes; `undo` brings it back."""
+    moment = args.moment(now, tz)
+    planner = ctx.assistant().planner
+    item = args.item_of(planner, item_id, ItemKind.TASK)
+    key = args.occurrence_key(planner, item, which, on, ctx, moment)
+    words = planner.describe(item, moment, ctx.lang)
+    confirm(ctx, args.say(ctx, f"delete_{which}", title=item.title, when=words))
+    chosen = cast(Literal["this", "following", "all"], which)
+    change = planner.delete(item.id, which=chosen, key=key, tool="delete_item")
+    emit(ctx, {"deleted": item.id, "undo": change.id}, args.say(ctx, "deleted", title=item.title))
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@common_options
+def import_(ctx: CliContext, file: Path) -> None:
+    """Take in events and tasks from an .ics file; `undo` takes all of it back."""
+    emit_import(ctx, ctx.assistant().planner.import_ics(file, ctx.lang))
+
+
+@command.command("export")
+@click.argument("file", type=click.Path(path_type=Path))
+@common_options
+def export(ctx: CliContext, file: Path) -> None:
+    """Write the tasks to an .ics file."""
+    count = ctx.assistant().planner.export_ics(file, [ItemKind.TASK])
+    emit(ctx, {"exported": count, "file": str(file)}, args.say(ctx, "exported", count=count))
