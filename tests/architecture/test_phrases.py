@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PHRASES = ROOT / "resources" / "phrases"
 AREAS = sorted(path.stem for path in (PHRASES / "en").glob("*.toml"))
 RAISERS = {"AppError", "Bug"}
+ALIKE = {"nth": "number"}  # "the 3rd" in English is a plain number in Chinese
 
 
 def flat(table: dict[str, Any], prefix: str = "") -> dict[str, str]:
@@ -32,7 +33,8 @@ def sentences(lang: str, area: str) -> dict[str, str]:
 
 def fields(text: str) -> set[str]:
     """Return the names of the placeholders."""
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    names = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    return {ALIKE.get(name, name) for name in names}
 
 
 def error_sentences() -> dict[str, str]:
