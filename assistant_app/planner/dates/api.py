@@ -8,12 +8,14 @@ from typing import Literal
 
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
-from assistant_app.domain.planner import Extracted, Resolved
+from assistant_app.domain.planner import Extracted, Resolved, When
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.extract import find_all
 from assistant_app.planner.dates.nodes import Spec
-from assistant_app.planner.dates.parse import Parser, assemble
+from assistant_app.planner.dates.parse import Parser, assemble, ranked
 from assistant_app.planner.dates.reading import read
+from assistant_app.planner.dates.when import to_when
+from assistant_app.planner.dates.explain import explain
 from assistant_app.planner.dates.resolve import duration, finish
 
 Prefer = Literal["future", "any"]
@@ -56,9 +58,7 @@ def _whole(parser: Parser, ctx: Context) -> Resolved | None:
     size = len(parser)
     start = next((i for i in range(size) if parser.edges(i)), size)
     worse: Resolved | None = None
-    for end, path in parser.paths(start) if start == 0 else ():
-        if end != size:
-            continue
+    for _, path in ranked(parser.paths(start), size) if start == 0 else ():
         node = assemble(path)
         out = read(node, ctx) if node is not None else None
         if out is None:
@@ -83,9 +83,7 @@ def parse_length(text: str, lang: Lang) -> int | None:
     parser = Parser(text[:MAX_CHARS])
     if not len(parser):
         return None
-    for end, path in parser.paths(0):
-        if end != len(parser):
-            continue
+    for _, path in ranked(parser.paths(0), len(parser)):
         node = assemble(path)
         if isinstance(node, Spec) and node.amount and not node.dates and not node.has_time:
             value = duration(node.amount)
@@ -132,3 +130,25 @@ class Resolver:
     def extract(self, text: str, now: Moment, lang: Lang) -> Extracted:
         """Find the date spans of a sentence, and what is left of it."""
         return extract(text, now, lang)
+
+    def to_when(
+        self, resolved: Resolved, now: Moment, *, default_length_s: int | None = 3600
+    ) -> When:
+        """Turn what was resolved into what an item stores; no length gives no end (due times)."""
+        when = to_when(resolved, now, default_length_s=default_length_s or 3600)
+        given = [tag for tag in when.assumptions if not tag.startswith("length=")]
+        if default_length_s is not None or len(given) == len(when.assumptions):
+            return when
+        return replace(when, end=None, assumptions=tuple(given))
+
+    def length(self, text: str, lang: Lang) -> int | None:
+        """Return a length of time in seconds, None when the words are none."""
+        return parse_length(text, lang)
+
+    def offset(self, text: str, lang: Lang) -> int | None:
+        """Return how long before something, in seconds, None when the words are no such thing."""
+        return parse_offset(text, lang)
+
+    def explain(self, resolved: Resolved, now: Moment, lang: Lang) -> str:
+        """Return weekday, full date, time and distance of what was resolved."""
+        return explain(resolved, now, lang)

@@ -333,11 +333,14 @@ def _year_or_month(ymd: Ymd, ctx: Context) -> Found | None:
         return stretch((dt.date(ymd.year, 1, 1), dt.date(ymd.year + 1, 1, 1)), "year")
     year = ymd.year
     tags: tuple[str, ...] = ()
-    if year is None:
-        year = ctx.today.year + (ymd.month < ctx.today.month)
-        tags = (f"next_month={year}-{ymd.month:02}",) if year != ctx.today.year else ()
-    start = dt.date(year, ymd.month, 1)
-    return stretch((start, cal.add_months(start, 1)[0]), "month", *tags)
+    if year is not None:
+        start = dt.date(year, ymd.month, 1)
+        return stretch((start, cal.add_months(start, 1)[0]), "month")
+    year = ctx.today.year + (ymd.month < ctx.today.month)
+    tags = (f"next_month={year}-{ymd.month:02}",) if year != ctx.today.year else ()
+    start, before = dt.date(year, ymd.month, 1), dt.date(year - 1, ymd.month, 1)
+    found = stretch((start, cal.add_months(start, 1)[0]), "month", *tags)
+    return replace(found, alts=((before, cal.add_months(before, 1)[0], "last_date"),))
 
 
 # ---- lunar
@@ -399,6 +402,8 @@ def _weekday(bag: _Bag, ctx: Context) -> Found | None:
         return None
     if other.kind == "invalid":
         return other
+    if other.kind == "day" and bag.edge is not None:
+        return other
     if other.kind == "day":
         if other.start.weekday() == wd.day:
             return other
@@ -430,6 +435,8 @@ def plain_weekday(wd: Wd, ctx: Context) -> Found:
         date = here - 7 * DAY
         recent = today - DAY * ((today.weekday() - wd.day - 1) % 7 + 1)
         return day(date, f"last_weekday={date}", alts=((recent, "recent_weekday"),))
+    if wd.mod == "recent":
+        return day(today - DAY * ((today.weekday() - wd.day - 1) % 7 + 1))
     if wd.mod == "coming":
         return day(coming + DAY * 7 * wd.weeks)
     if wd.mod == "after_next":
@@ -454,7 +461,11 @@ def _weekday_date(bag: _Bag, wd: Wd, ctx: Context) -> Found | None:
     candidates = [c for c in _ordered(ymd, ctx) if c is not None]
     for one in candidates:
         if date := _agreeing(one, wd, bag, ctx):
-            return day(date, *(() if len(candidates) == 1 else ("weekday_order",)))
+            found = day(date, *(() if len(candidates) == 1 else ("weekday_order",)))
+            this_month = cal.make(ctx.today.year, ctx.today.month, one.day or 1) if one.month is None else None
+            if this_month and this_month != date and this_month.weekday() == wd.day:
+                found = replace(found, alts=((this_month, this_month + DAY, "this_month"),))
+            return found
     found = _rest(bag, ctx, wd=None)
     if found is None or found.kind != "day":
         return found
@@ -502,12 +513,19 @@ def _nth(bag: _Bag, ctx: Context) -> Found | None:
     container = _find(rest, ctx)
     if container is None or container.kind != "period":
         return None
-    found = nth_in(nth, container)
+    first_monday = ctx.lang == "zh" and nth.what == "week" and nth.n > 0 and container.unit == "month"
+    found = nth_in(nth, container, pivot=0 if first_monday else 3)
+    if found is not None and container.alts and found.kind in ("day", "period"):
+        others = [nth_in(nth, Found("period", a, b), pivot=0 if first_monday else 3) for a, b, _ in container.alts]
+        found = replace(found, alts=tuple((o.start, o.end, "last_date") for o in others if o and o.kind == found.kind))
     bare = rest.ymd is not None and rest.ymd.year is None and not rest.periods
     if found and found.kind == "day" and bare and found.start < ctx.today:
         later = replace(rest.ymd, year=container.start.year + 1) if rest.ymd else None
         again = _find(replace(rest, ymd=later), ctx)
+        before = found
         found = nth_in(nth, again) if again else None
+        if found is not None:
+            found = replace(found, alts=((before.start, before.end, "last_date"),))
     return found
 
 
@@ -527,7 +545,7 @@ def _nth_alone(nth: Nth, ctx: Context) -> Found | None:
     return found
 
 
-def nth_in(nth: Nth, box: Found) -> Found | None:
+def nth_in(nth: Nth, box: Found, pivot: int = 3) -> Found | None:
     """Return the nth weekday, day, week, month or workday of a period (negative: from its end)."""
     start, end = box.start, box.end
     if nth.what == "weekday":
@@ -552,7 +570,7 @@ def nth_in(nth: Nth, box: Found) -> Found | None:
         date = cal.add_workdays(start - DAY, nth.n) if nth.n > 0 else cal.add_workdays(end, nth.n)
         return day(date) if start <= date < end else None
     if nth.what in ("week", "weekend"):
-        return _nth_week(nth, start, end)
+        return _nth_week(nth, start, end, pivot)
     if nth.what in ("month", "quarter"):
         months = (end.year - start.year) * 12 + end.month - start.month
         size = 1 if nth.what == "month" else 3
@@ -564,9 +582,12 @@ def nth_in(nth: Nth, box: Found) -> Found | None:
     return None
 
 
-def _nth_week(nth: Nth, start: dt.date, end: dt.date) -> Found | None:
-    """Weeks belong to the month or year that has their Thursday (ISO 8601); weekends, their Saturday."""
-    pivot = 3 if nth.what == "week" else 5
+def _nth_week(nth: Nth, start: dt.date, end: dt.date, pivot: int) -> Found | None:
+    """Weeks belong to the month or year that has their Thursday (ISO 8601), weekends their Saturday.
+
+    A Chinese 第一周 of a month is the one with its first Monday (`pivot` 0).
+    """
+    pivot = pivot if nth.what == "week" else 5
     if nth.n > 0:
         first = start + DAY * ((pivot - start.weekday()) % 7) + 7 * DAY * (nth.n - 1)
     else:
@@ -652,8 +673,11 @@ def _edge_of(which: str, start: dt.date, end: dt.date, days: int, box: Found, ct
         return stretch((start, first) if which in ("begin", "early") else (last, end), "part")
     if days >= 28:
         if which == "end":
+            late = (start + 20 * DAY, end, "late_month")
+            if not zh:
+                return replace(day(end - DAY, f"last_day={end - DAY}"), alts=((end - 3 * DAY, end, "month_end"), late))
             whole = stretch((end - 3 * DAY, end), "monthend", f"month_end={end - DAY}")
-            return replace(whole, alts=((end - 10 * DAY, end, "late_month"), (end - DAY, end, "last_day")))
+            return replace(whole, alts=((end - DAY, end, "last_day"), late))
         size = 5 if zh and which == "begin" else 10
         if which in ("begin", "early"):
             return stretch((start, start + DAY * size), "part")
@@ -795,7 +819,9 @@ def rolling(node: Rolling, ctx: Context) -> Found | None:
         return _calendar_units(node, ctx)
     if amount.exact or (node.from_now and amount.exact):
         other, _ = cal.shift(ctx.now, amount, sign)
-        return Found("stretch", *sorted((ctx.now, other)))
+        first, last = sorted((ctx.now, other))
+        alts = ((other, None, "same_time"),) if node.from_now else ()
+        return Found("stretch", first, last, alts=alts)
     moved, clamped = cal.shift(dt.datetime.combine(ctx.today, dt.time()), amount, sign)
     tags = (f"clamped={moved.date()}",) if clamped else ()
     if node.from_now:

@@ -13,7 +13,7 @@ from assistant_app.domain.planner import Extracted, Resolved
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.lexer import OTHER, Token
 from assistant_app.planner.dates.nodes import Flag, Holiday, Now, Part, Repeat, Spec, Wd, Ymd
-from assistant_app.planner.dates.parse import Edge, Parser, assemble
+from assistant_app.planner.dates.parse import Edge, Parser, assemble, ranked
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.resolve import Outcome, finish
 
@@ -85,8 +85,8 @@ class Finder:
             return None
         best: _Hit | None = None
         tried: dict[int, int] = {}
-        for end, path in self.parser.paths(at):
-            if (best is not None and end <= best.end) or tried.get(end, 0) > 8:
+        for end, path in ranked(self.parser.paths(at)):
+            if best is not None or tried.get(end, 0) > 8:
                 continue
             tried[end] = tried.get(end, 0) + 1
             if not self._may(at, end, path):

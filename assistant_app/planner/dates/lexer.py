@@ -36,6 +36,8 @@ _BASE = re.compile(
     r"|(?P<punct>[^\s\w])|\w",
     re.ASCII,
 )
+_ISO_T = re.compile(r"(?<=\d)t(?=\d\d:?\d\d)")
+_H_MINUTES = re.compile(r"h([0-5]\d)$")
 _SPLIT = re.compile(r"([a-z]+)(\d+)$")
 _NUMERAL = frozenset("零一二两三四五六七八九十廿卅百千万半")
 _AFTER_DATE_SIGN = frozenset("周期拜点月第时每十廿卅初0123456789")
@@ -108,7 +110,7 @@ def _digits(text: str) -> dict[str, Any]:
 def _han_word(text: str, at: int, known: _Table) -> tuple[int, dict[str, Any]]:
     """Return the length and entry of the longest word at `at`; an opaque word has no category."""
     for size in range(min(known.longest, len(text) - at), 0, -1):
-        if text[at : at + size] in known.han:
+        if text[at : at + size] in known.han and (size == 1 or _opaque_here(text, at)):
             break
     else:
         size = 0
@@ -145,7 +147,7 @@ class Tokens:
     """The tokens of a text and their code string."""
 
     def __init__(self, text: str) -> None:
-        self.text = fold(text)
+        self.text = _ISO_T.sub(" ", fold(text))
         self.items: list[Token] = []
         self._known = table()
         self._read()
@@ -212,6 +214,11 @@ class Tokens:
         before = self.items[-1] if self.items else None
         if before and before.end == start and before.text and before.text[-1] in "#$€£¥№_v":
             tail = ["?"]
+        if len(tail) == 1 and len(piece.group()) <= 2 and (found := _H_MINUTES.match(tail[0])):
+            self._put(start, end, _digits(piece.group()))
+            self._put(end, end + 1, self._known.words["h"])
+            self._put(end + 1, end + 3, _digits(found[1]))
+            return 2
         if all(t.isdigit() or t in lexicon_en.GLUED for t in tail):
             self._put(start, end, _digits(piece.group()))
             return 1

@@ -39,7 +39,7 @@ _add("oh", "oh o ou zero=0")
 _add("art", "a an another")
 _add("half", "half")
 _add("quarter", "quarter=15 quarters=15")
-_add("fewq", "couple=2 pair=2 few=3 several=7 some=3 many=7")
+_add("fewq", "couple=2 pair=2 few=3 several=3 some=3 many=7")
 _add("ordsuf", "st nd rd th")
 _add("and", "and &")
 _add("the", "the my our that your")
@@ -74,7 +74,7 @@ _add("part", "morning|mornings|morn|morning's|mrng=morning afternoon|afternoons|
      "midafternoon|mid-afternoon=midafternoon brunch=brunch teatime=teatime")  # fmt: skip
 _add("part", "mid_day=noon lunch_time=lunch night_time=night dinner_time|supper_time=dinner sun_set=dusk sun_rise=dawn "
      "mid_morning=midmorning mid_afternoon=midafternoon close_of_business|cob|eob|close_of_play|end_of_business=cob "
-     "early_hours|wee_hours|small_hours|early_hours_of_the_morning=smallhours tea_time=teatime the_early_hours=smallhours "
+     "early_hours|wee_hours|the_early_hours_of_the_morning|the_early_hours_of_the_day|small_hours|early_hours_of_the_morning=smallhours tea_time=teatime the_early_hours=smallhours "
      "after_noon=afternoon mid_night=midnight day_time=daytime after_lunch=afterlunch after_work=afterwork "
      "after_dinner=afterdinner before_lunch=beforelunch before_work=beforework break_of_day=dawn first_thing=firstthing "
      "eod|end_of_day|end_of_the_day=eod after_school=afterschool before_bed|bedtime=bedtime")  # fmt: skip
@@ -88,8 +88,9 @@ _add("following", "following")
 _add("after", "after")
 _add("before", "before")
 _add("ago", "ago back earlier before")
-_add("later", "later hence after out")
-_add("from", "from starting beginning since commencing begining")
+_add("later", "later hence out")
+_add("from", "from since")
+_add("startw", "starting beginning commencing begining")
 _add("fromfor", "from after following")
 _add("to", "to until till til thru through untill upto - ~ 'til up_to")
 _add("until", "until till til untill through thru 'til up_to")
@@ -124,8 +125,7 @@ _add("freq", "daily|everyday=DAILY weekly=WEEKLY monthly=MONTHLY yearly|annually
      "biennially|biennial=YEARLY2 every_day|each_day|any_day=DAILY seven_days_a_week|7_days_a_week=DAILY")  # fmt: skip
 _add("once", "once=1 twice=2 thrice=3")
 _add("times", "times")
-_add("weekof", "week_of week_beginning week_starting week_commencing w/c week_starting_on week_beginning_on")
-_add("weekendof", "weekend_of")
+_add("weekof", "week_beginning week_starting week_commencing w/c week_starting_on week_beginning_on")
 _add("clockzone", "gmt|utc=Etc/GMT|UTC")
 _add("zone", "gmt|utc|zulu=UTC pst|pdt|pt=America/Los_Angeles mst|mdt|mt=America/Denver cst|cdt|ct=America/Chicago "
      "est|edt|et=America/New_York bst=Europe/London cet|cest=Europe/Paris jst=Asia/Tokyo hkt=Asia/Hong_Kong "
@@ -142,8 +142,11 @@ _add("advance", "advance")
 _add("ad", "ad ce be bc")
 _add("only", "just only single")
 _add("but", "but")
+_add("to", "but_before")
+_add("between", "later_than")
 _add("comma", ",")
 _add("poss", "'s")
+_add("full", "full entire")
 _add("good", "good")
 _add("single", "single")
 _add("on", "on")

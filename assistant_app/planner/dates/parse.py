@@ -125,7 +125,8 @@ def assemble(path: list[Edge]) -> Spec | Span | None:
     if not joins and froms:
         joins = [i for i, n in enumerate(nodes) if n == Word("and") and i > froms[0]][:1]
         if not joins:
-            return merge(nodes)
+            spec = merge(nodes)
+            return spec.but(bound="since") if spec and spec.dates and not spec.bound else None
     if not joins:
         return merge(nodes)
     if len(joins) > 1:
@@ -155,6 +156,13 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
     elif left.repeat and not shared.repeat:
         left, shared = left.but(repeat=None), shared.but(repeat=left.repeat)
     return Span(left, right, shared)
+
+
+def ranked(paths: Iterator[tuple[int, list[Edge]]], end: int | None = None) -> list[tuple[int, list[Edge]]]:
+    """Return the paths, longest first, then those of the fewest pieces; `end` keeps only those that reach it."""
+    found = [(stop, path) for stop, path in paths if end is None or stop == end]
+    found.sort(key=lambda item: (-item[0], sum(not e.fill for e in item[1]), sum(e.weak for e in item[1])))
+    return found
 
 
 def _real(nodes: list[Any]) -> bool:
@@ -215,7 +223,7 @@ def _take(spec: Spec | None, node: Any) -> Spec | None:
     if isinstance(node, Clock):
         if spec.clock is not None:
             return spec if spec.clock == node else _half_clash(spec, node)
-        return spec.but(clock=node)
+        return spec.but(clock=node, tags=(*spec.tags, "date_first") if spec.dates else spec.tags)
     if isinstance(node, Part):
         if spec.part is not None and spec.part != node:
             return None

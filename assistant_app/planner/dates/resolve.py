@@ -239,7 +239,8 @@ def _dated(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
         if spec.has_time:
             return None
         value = {"start": iso(found.start), "end": iso(found.end)}
-        return Outcome("range", value, found.tags, when=found.end)
+        alts = tuple(_plain(a, b, t) for a, b, t in found.alts)
+        return Outcome("range", value, found.tags, alts, found.end)
     if found.kind == "period":
         return _stretch_of_days(found, spec, ctx)
     if spec.clock is not None:

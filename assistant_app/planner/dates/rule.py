@@ -61,6 +61,17 @@ class Hit:
         """Return the group's text."""
         return " ".join(t.text for t in self.of(name))
 
+    def next_has(self, *categories: str) -> bool:
+        """Tell whether the token after the match is in a category."""
+        end = self._match.end()
+        items = self.tokens.items
+        return end < len(items) and any(c in items[end].cats for c in categories)
+
+    def before_has(self, *categories: str) -> bool:
+        """Tell whether the token before the match is in a category."""
+        start = self._match.start()
+        return start > 0 and any(c in self.tokens.items[start - 1].cats for c in categories)
+
     @property
     def first(self) -> Token:
         """The first token of the whole match."""

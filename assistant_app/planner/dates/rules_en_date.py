@@ -95,7 +95,22 @@ def _weekday(hit: Hit) -> Any:
     day = hit.value("w", "weekday")
     if mod == "following":
         return Wd(day, "next")
+    if mod == "last" and hit.of("mod")[-1].text == "past":
+        mod = "recent"
     return Wd(day, mod)
+
+
+@rule(
+    "{the}?{mod=MOD}?{w=weekday}(?:{p-}|{p(}|{comma})?{m=month}{SEP}?{d=DOM}{p)}?",
+    "{the}?{mod=MOD}?{w=weekday}(?:{p-}|{p(}|{comma})?{the}?{d=DOM}{ofonly}?{m=month}{p)}?",
+    "{next}{d=ORD}{of}?{m=month}",
+    "{next}{m=month}{d=DOM}",
+)
+def _weekday_and_date(hit: Hit) -> Any:
+    date = month_day(hit.value("m", "month"), numbers.english(hit.of("d")))
+    if date is None or not hit.has("w"):
+        return date
+    return (Wd(hit.value("w", "weekday")), date)
 
 
 @rule("{w=weekday}{after}{the}?{next}")
@@ -151,6 +166,8 @@ def _month_year(hit: Hit) -> Any:
         mod = modifier(hit)
         if mod in ("next", "last"):
             return (Ymd(month=month), Period("year", 1 if mod == "next" else -1, bare=True))
+        if mod == "this" and len(hit.of("mod")) == 1:
+            return (Ymd(month=month), Period("year", 0))
         return Ymd(month=month)
     return Ymd(numbers.year(hit.of("y")), month)
 
@@ -182,7 +199,7 @@ def _year(hit: Hit) -> Any:
 @rule(
     "{the}?{mod=MOD}{u=unit}{poss}?",
     "{a=the}{u=unit}",
-    "{whole}{the}?{u=unit}",
+    "{whole}{the}?{p-}?{u=unit}",
     weak=False,
 )
 def _period(hit: Hit) -> Any:
@@ -215,6 +232,8 @@ def _whole_period(hit: Hit, unit: str) -> Any:
 @rule("{u=unit}", weak=True)
 def _bare_unit(hit: Hit) -> Any:
     unit = hit.value("u", "unit")
+    if "pluralunit" in hit.first.cats or hit.first.text[-1] == "s":
+        return None
     if unit in ("week", "weekend", "month", "year", "quarter") and len(hit.first.text) > 2:
         return Period(unit, 0, bare=True)
     return None
@@ -228,12 +247,12 @@ def _unit_after_next(hit: Hit) -> Any:
     return Rel(2) if unit == "day" else None
 
 
-@rule("{the}?{w=weekof}{prep}?", "{the}?{w=weekendof}", "{the}?{u=unit}{ofonly}")
+@rule("{the}?{w=weekof}{prep}?", "{the}?{u=unit}{ofonly}")
 def _week_of(hit: Hit) -> Any:
     if hit.has("u"):
         unit = hit.value("u", "unit")
         return WeekOf(unit) if unit in ("week", "weekend") else None
-    return WeekOf("weekend" if hit.value("w", "weekendof") else "week")
+    return WeekOf("week")
 
 
 @rule("{u=unit}{n=dig}", "{u=unit}{n=SP99}")

@@ -11,7 +11,7 @@ from assistant_app.planner.dates.rule import MACROS, Hit, rule
 
 MACROS.update(
     {
-        "QTY": "(?:{dig}{p/}{dig}|{dig}{p.}{dig}|{EN}{and}{art}?(?:{half}|{quarter})|{EN}{half}|{EN}"
+        "QTY": "(?:{dig}{p/}{dig}|{dig}{p.}{dig}|{art}?(?:{EN}{p-}?)?{quarter}(?:{ofonly}{art}|{ofonly})|{tens}{and}{ones}|{EN}{and}{art}?(?:{half}|{quarter})|{EN}{half}|{EN}"
         "|{half}{of}?{art}?|{art}?(?:{EN}{p-}?)?{quarter}(?:{ofonly}{art}|{ofonly})?|{art}{half}"
         "|{art}?(?:{good})?{fewq}{ofonly}?|{art})",
         "AMT1": "(?:{QTY}(?:{p-}|{more}|{whole}|{other})?{unit}(?:{and}{art}?(?:{half}|{quarter}))?|{half}{unit}"
@@ -78,19 +78,28 @@ def _quantity(tokens: list[Token]) -> tuple[float, bool]:
     return (base if number else 1.0), False
 
 
-@rule("{a=AMT}")
+@rule("{a=AMT}", "{full}{p-}?{u=unit}")
 def _amount(hit: Hit) -> Any:
-    found = amount(hit.of("a"))
+    if hit.has("u"):
+        return Flag("amount", Amount(((hit.value("u", "unit"), 1.0),))) if hit.value("u", "unit") in ("day", "week", "month", "year") else None
+    tokens = hit.of("a")
+    if len(tokens) == 2 and tokens[1].text == "h" and "dig" in tokens[0].cats and 12 < int(tokens[0].text) < 25:
+        return None  # 15h is a clock time
+    if "quarter" in tokens[-1].cats and hit.next_has("past", "till"):
+        return None
+    found = amount(tokens)
     return Flag("amount", found) if found else None
 
 
 @rule("{for}{prep}?{the}?{a=AMT}")
 def _for_amount(hit: Hit) -> Any:
+    if "quarter" in hit.all[-1].cats and hit.next_has("past", "till"):
+        return None
     found = amount(hit.of("a"))
     return Flag("length", found) if found else None
 
 
-@rule("{in}{prep}?{the}?{next}?{a=AMT}{poss}?{time}?", "{after}{a=AMT}", "{p+}{a=AMT}")
+@rule("{now}{p+}{a=AMT}", "{in}{prep}?{the}?{next}?{a=AMT}{poss}?{time}?", "{after}{a=AMT}", "{p+}{a=AMT}")
 def _in_amount(hit: Hit) -> Any:
     found = amount(hit.of("a"))
     if found is None:
@@ -111,12 +120,6 @@ def _within(hit: Hit) -> Any:
 @rule("{in}{n=d2}", weak=True)
 def _in_number(hit: Hit) -> Any:
     return Shift(Amount((("minute", float(hit.words("n"))),)), 1) if hit.first.text == "in" else None
-
-
-@rule("{a=AMT}{w=ago}", "{p-}{a=AMT}")
-def _ago(hit: Hit) -> Any:
-    found = amount(hit.of("a"))
-    return Shift(found, -1) if found else None
 
 
 @rule("{a=AMT}{later}", "{a=AMT}{from}{now}", "{a=AMT}{in}{the}{future}", "{a=AMT}{from}{the}{future}")
@@ -142,6 +145,12 @@ def _shift_head(hit: Hit) -> Any:
         return Flag("head", (Amount(((unit, 1.0),)), sign))
     found = amount(hit.of("a"))
     return Flag("head", (found, sign)) if found else None
+
+
+@rule("{a=AMT}{w=ago}", "{p-}{a=AMT}")
+def _ago(hit: Hit) -> Any:
+    found = amount(hit.of("a"))
+    return Shift(found, -1) if found else None
 
 
 MACROS["THEUNIT"] = "(?:{the}{unit})"
@@ -194,19 +203,15 @@ def _rolling(hit: Hit) -> Any:
     return Rolling(found, sign)
 
 
-@rule("{n=EN}{u=unit}{st=from}")
+@rule("{n=EN}{u=unit}{st=startw}")
 def _starting(hit: Hit) -> Any:
     """Read "2 weeks starting", to be followed by the first day."""
-    if hit.words("st") not in ("starting", "beginning", "commencing"):
-        return None
     found = amount([*hit.of("n"), *hit.of("u")])
     return Flag("starting", found) if found else None
 
 
-@rule("{art}{u=unit}{st=from}")
+@rule("{art}{u=unit}{st=startw}")
 def _starting_one(hit: Hit) -> Any:
-    if hit.words("st") not in ("starting", "beginning", "commencing"):
-        return None
     unit = hit.value("u", "unit")
     return Flag("starting", Amount(((unit, 1.0),))) if unit in ("day", "week", "month") else None
 

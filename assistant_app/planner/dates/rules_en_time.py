@@ -53,7 +53,6 @@ def half_of(hit: Hit) -> str | None | bool:
     "{h=dig}{p:}{m=d2}{ap=AP}?",
     "{h=dig}{p.}{m=d2}{ap=AP}",
     "{at}{h=dig}{p.}{m=d2}",
-    "{h=dig}{p.}{m=d2}",
 )
 def _colon(hit: Hit) -> Any:
     half = half_of(hit)
@@ -107,10 +106,13 @@ def _at_run(hit: Hit) -> Any:
     return None if half is False else _run(hit.words("n"), half)
 
 
-@rule("{h=H}{p-}?{m=MIN}{unit}?{ap=AP}")
+@rule("{at}{h=H}{p-}?{m=MIN}{unit}?{ap=AP}?", "{h=H}{p-}?{m=MIN}{unit}?{ap=AP}")
 def _spoken_half(hit: Hit) -> Any:
     half = half_of(hit)
-    if half is False or not _minutes_word(hit):
+    hours = hit.of("h")
+    if half is False or not _minutes_word(hit) or "dig" in hours[0].cats:
+        return None
+    if len(hours) == 1 and "tens" in hours[0].cats and "ones" in hit.of("m")[0].cats:
         return None
     return clock(numbers.english(hit.of("h")), numbers.english(hit.of("m")), 0, half or None)
 
@@ -121,7 +123,7 @@ def _minutes_word(hit: Hit) -> bool:
     return all(u == "minute" for u in units) and not any(len(t.text) != 2 for t in digits)
 
 
-@rule("{h=H}{p-}?{m=MIN}", "{h=H}{p-}{m=MIN}", "{h=H}{m=MIN}{unit}", "{at}{h=d2}{m=d2}", weak=True)
+@rule("{h=H}{p-}?{m=MIN}", "{h=H}{p-}{m=MIN}", "{h=H}{m=MIN}{unit}", "{h=DM}{m=d2}", "{h=teens}{m=ones}", weak=True)
 def _spoken(hit: Hit) -> Any:
     hours = hit.of("h")
     if not _minutes_word(hit) or ("dig" in hours[0].cats) != ("dig" in hit.of("m")[0].cats):
@@ -156,6 +158,8 @@ def _hundreds(hit: Hit) -> Any:
 def _past(hit: Hit) -> Any:
     minute = _past_minutes(hit)
     half = half_of(hit)
+    if hit.before_has("from", "between") or not _plain_to(hit):
+        return None
     if minute is None or half is False:
         return None
     if hit.has("n"):
@@ -173,6 +177,21 @@ def _past(hit: Hit) -> Any:
     if hour == 0 and not literal:
         hour = 12
     return clock(hour, minute, 0, half or None, literal=literal)
+
+
+def _plain_to(hit: Hit) -> bool:
+    """Tell "ten to six" (5:50) and "20 to 8" from the ranges "8 to 9" and "five to seven"."""
+    tokens = hit.of("m")
+    if "past" in hit.of("way")[0].cats and hit.of("way")[0].text != "to":
+        return True
+    if hit.of("way")[0].text not in ("to", "till", "til") or {"unit", "half", "quarter"} & tokens[-1].cats.keys():
+        return True
+    value = numbers.english(tokens)
+    if hit.has("n"):
+        return True
+    return value in (20, 25) or value > 12 and "dig" in tokens[0].cats and value < 24 and value % 5 == 0 or (
+        value == 10 and "dig" not in tokens[0].cats
+    )
 
 
 MACROS["PASTMIN"] = (
@@ -204,7 +223,7 @@ def _half_seven(hit: Hit) -> Any:
 
 
 @rule("{mod=early}{p=part}", "{mod=late}{p=part}", "{mod=early}{in}{the}{p=part}", "{mod=late}{in}{the}{p=part}",
-      "{mod=early}{p=tonight}", "{mod=late}{p=tonight}", "{mid}{p-}?{p=part}", "{the}?{mod=begin}{of}{p=part}",
+      "{mod=late}{m=MOD}{p=part}", "{mod=early}{m=MOD}{p=part}", "{mod=early}{p=tonight}", "{mod=late}{p=tonight}", "{mid}{p-}?{p=part}", "{the}?{mod=begin}{of}{p=part}",
       "{the}?{mod=endw}{of}{p=part}")  # fmt: skip
 def _modified_part(hit: Hit) -> Any:
     from assistant_app.planner.dates.nodes import Rel
@@ -213,7 +232,12 @@ def _modified_part(hit: Hit) -> Any:
     mod = "mid" if not mods else "early" if {"early", "begin"} & mods[0].cats.keys() else "late"
     if hit.value("p", "tonight"):
         return (Rel(0), Part("night", mod))
-    return Part(hit.value("p", "part"), "" if mod == "mid" else mod)
+    part = Part(hit.value("p", "part"), "" if mod == "mid" else mod)
+    if hit.has("m"):
+        from assistant_app.planner.dates.rules_en_date import modifier
+
+        return (Rel({"this": 0, "next": 1, "last": -1, "coming": 1, "following": 1}[modifier(hit, "m")]), part)
+    return part
 
 
 @rule("{p=part}{poss}?")

@@ -7,6 +7,7 @@ from typing import Any
 from assistant_app.planner.dates.nodes import Ymd
 from assistant_app.planner.dates.numbers import full_year
 from assistant_app.planner.dates.rule import MACROS, Hit, rule
+from assistant_app.planner.dates.rules_en_time import clock
 
 MACROS.update({"DM": "(?:{d1}|{d2})"})
 
@@ -61,6 +62,8 @@ def _slash(hit: Hit) -> Any:
 
 @rule("{a=DM}{p.}{b=DM}", "{a=DM}{p-}{b=DM}", weak=True)
 def _dotted(hit: Hit) -> Any:
+    if "p-" in hit.all[1].cats and max(int(hit.words("a")), int(hit.words("b"))) <= 12 and hit.words("a")[0] != "0":
+        return None  # 6-8 is a stretch of time
     return day_month(int(hit.words("a")), int(hit.words("b")))
 
 
@@ -70,3 +73,8 @@ def _year_month(hit: Hit) -> Any:
     if not (1600 <= year <= 2600 and 1 <= month <= 12):
         return None
     return Ymd(year, month)
+
+
+@rule("{h=DM}{p.}{m=d2}", weak=True)
+def _dotted_time(hit: Hit) -> Any:
+    return clock(int(hit.words("h")), int(hit.words("m")))
