@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 
-from assistant_app.agent.prompt import decision_messages, static_messages, tool_names
+from assistant_app.agent.prompt import (
+    decision_messages,
+    static_messages,
+    tool_bias,
+    tool_names,
+)
 from assistant_app.domain.engine import (
     ChatEngine,
     Completion,
@@ -18,27 +24,30 @@ from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Draft
 from assistant_app.domain.session import Message
 from assistant_app.domain.turn import CancelToken
-from assistant_app.engine.grammar import tool_grammar
+from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, arguments_prefill
 from assistant_app.errors import AppError, Cancelled
 from assistant_app.tools.calculate import find_sum
-from assistant_app.tools.spec import Call, parse_call, schemas
+from assistant_app.tools.spec import Call, parse_call, specs
 
 MAX_TOKENS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The call, what the model read for it, and what it cost (None when no model was asked)."""
+    """The call, what the model read for it, and how it weighed the tools (none: a rule decided).
+
+    `done` is what writing the arguments cost.
+    """
 
     call: Call
     messages: tuple[PromptMessage, ...]
+    weights: Mapping[str, float] = field(default_factory=dict)
     done: CompletionDone | None = None
 
 
 @cache
-def _grammar(names: tuple[str, ...]) -> str:
-    by_name = {schema["name"]: schema for schema in schemas()}
-    return tool_grammar([by_name[name] for name in names])
+def _arguments(name: str) -> str:
+    return arguments_grammar({"name": name, "parameters": specs()[name].parameters})
 
 
 def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
@@ -69,20 +78,36 @@ def decide(
 ) -> Decision:
     """Ask the model which tool fits the message; tools in `without` are not offered.
 
+    The names are weighed against each other first, each by its whole log-probability: greedy text
+    would commit itself at the first letters. The arguments are then written under the grammar of
+    the tool that won.
+
     Raises:
         AppError: `call_malformed`, or what the engine raises; `Cancelled`.
     """
-    messages = decision_messages(lang, past, text, summary)
-    names = tuple(name for name in tool_names(lang) if name not in without)
+    messages = tuple(decision_messages(lang, past, text, summary))
+    names = [name for name in tool_names(lang) if name not in without]
     request = Completion(
-        messages=messages,
-        static=len(static_messages(lang)),
-        grammar=_grammar(names),
+        messages=messages, static=len(static_messages(lang)), prefill=TOOL_PREFILL, scope=scope
+    )
+    weights = _weighed(engine.score(request, [f'{name}"' for name in names], cancel), names, lang)
+    best = max(names, key=weights.__getitem__)
+    if not specs()[best].properties:
+        return Decision(Call(best, {}), messages, weights)
+    request = dataclasses.replace(
+        request,
+        prefill=arguments_prefill(best),
+        grammar=_arguments(best),
         max_tokens=MAX_TOKENS,
-        scope=scope,
     )
     written, done = _run(engine, request, cancel)
-    return Decision(parse_call(written), tuple(messages), done)
+    return Decision(parse_call(request.prefill + written), messages, weights, done)
+
+
+def _weighed(scores: Sequence[float], names: Sequence[str], lang: Lang) -> dict[str, float]:
+    """Return the log-probability of each name, less what the prompt alone gives it."""
+    bias = tool_bias(lang)
+    return {name: score + bias.get(name, 0.0) for name, score in zip(names, scores, strict=True)}
 
 
 def _run(

@@ -347,6 +347,9 @@ class TurnRunner:
         )  # fmt: skip
 
     def _loaded(self) -> tuple[str, int]:
+        """Return the model and window size, if the model was needed; it is not loaded for this."""
+        if not getattr(self._parts.engine, "loaded", True):
+            return "", 0
         try:
             info = self._parts.engine.info()
         except AppError:

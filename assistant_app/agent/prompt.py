@@ -53,6 +53,11 @@ def tool_names(lang: Lang) -> list[str]:
     return list(_text(lang)["tools"])
 
 
+def tool_bias(lang: Lang) -> dict[str, float]:
+    """Return what is added to the log-probability of a tool, measured on development cases."""
+    return dict(_text(lang).get("bias", {}))
+
+
 def history(messages: Sequence[Message]) -> list[PromptMessage]:
     """Return earlier messages as the model sees them: questions and answers in turns."""
     turns: list[PromptMessage] = []

@@ -69,7 +69,9 @@ class DateResolver(Protocol):
 class PlannerPort(Protocol):
     """Calendar and tasks. Every change is in the change log and can be undone."""
 
-    resolver: DateResolver
+    @property
+    def resolver(self) -> DateResolver:
+        """The dates that people say."""
 
     def add(self, new: NewItem, *, tool: str = "add") -> tuple[Item, Change]:
         """Store an event or task."""

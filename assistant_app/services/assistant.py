@@ -1,0 +1,233 @@
+"""The facade: one object through which the window and the command line reach everything."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Lock
+from zoneinfo import ZoneInfo
+
+from assistant_app import log
+from assistant_app.agent.loop import Parts, TurnRunner
+from assistant_app.agent.prompt import static_messages
+from assistant_app.domain.changes import ChangeListener, Changes
+from assistant_app.domain.clock import Millis, Moment, now_ms
+from assistant_app.domain.engine import ChatEngine, Embedder, EngineInfo
+from assistant_app.domain.language import Lang
+from assistant_app.domain.turn import (
+    ActionDone,
+    CancelToken,
+    TurnEnded,
+    TurnEvent,
+    TurnRequest,
+    TurnStarted,
+)
+from assistant_app.engine.embedder import WorkerEmbedder
+from assistant_app.engine.library import ModelLibrary
+from assistant_app.errors import AppError
+from assistant_app.memory.memory_service import MemoryService
+from assistant_app.paths import Paths
+from assistant_app.planner.planner_service import PlannerService
+from assistant_app.services.current_engine import CurrentEngine
+from assistant_app.services.session_service import SessionService
+from assistant_app.storage.change_store import ChangeStore
+from assistant_app.storage.database import Database
+from assistant_app.storage.lock import FolderLock, prepare_folder
+from assistant_app.storage.message_store import MessageStore
+from assistant_app.storage.session_store import SessionStore
+from assistant_app.storage.setting_store import SettingStore
+
+_log = log.get(__name__)
+
+
+def local_zone() -> str:
+    """Return the IANA name of this machine's zone; UTC where it has none."""
+    import tzlocal
+
+    try:
+        name = tzlocal.get_localzone_name()
+        ZoneInfo(name)
+    except Exception:
+        _log.info("this machine names no time zone; UTC is used")
+        return "UTC"
+    return name
+
+
+class _Clock:
+    """The machine's clock, or the moment that a turn was told to take for the present."""
+
+    def __init__(self) -> None:
+        self.told: Millis | None = None
+
+    def __call__(self) -> Millis:
+        return now_ms() if self.told is None else self.told
+
+
+class Assistant:
+    """Everything of one data folder. Open it once, close it once; any thread but the window's.
+
+    One turn runs at a time: a second one waits for the first.
+    """
+
+    def __init__(
+        self,
+        paths: Paths,
+        lock: FolderLock,
+        db: Database,
+        *,
+        model: Path | None,
+        engine: ChatEngine | None,
+        embedder: Embedder | None,
+    ) -> None:
+        self.paths = paths
+        self._lock = lock
+        self._db = db
+        self._listeners: list[ChangeListener] = []
+        self._clock = _Clock()
+        self._turns = Lock()
+        self.settings = SettingStore(db)
+        self.models = ModelLibrary(paths.models_dir, self.settings)
+        self.undo = ChangeStore(db, self._clock)
+        self._messages = MessageStore(db, self._clock)
+        self._session_store = SessionStore(db, self._clock)
+        self.sessions = SessionService(
+            db, self._session_store, self._messages, notify=self._notify, clock=self._clock
+        )
+        self.planner = PlannerService(db, self.undo, notify=self._notify, clock=self._clock)
+        self._model = model
+        self.engine: ChatEngine = engine or CurrentEngine(self._model_path, paths.engine_cache)
+        self._embedder = embedder
+        self.memories = MemoryService(
+            db, self.undo, embedder=self._open_embedder, notify=self._notify, clock=self._clock
+        )
+        self._runner = TurnRunner(
+            Parts(
+                engine=self.engine,
+                sessions=self.sessions,
+                session_store=self._session_store,
+                messages=self._messages,
+                memories=self.memories,
+                planner=self.planner,
+                undo=self.undo,
+                settings=self.settings,
+            )
+        )
+
+    @classmethod
+    def open(
+        cls,
+        paths: Paths,
+        *,
+        model: str | Path | None = None,
+        engine: ChatEngine | None = None,
+        embedder: Embedder | None = None,
+        wait_s: float = 10,
+    ) -> Assistant:
+        """Open the data folder, for this process alone.
+
+        `engine` and `embedder` stand in for the real ones; `model` is a file to use instead of the
+        chosen one. Another copy on the same folder is waited for, `wait_s` seconds at most.
+
+        Raises:
+            AppError: `data_in_use`, `data_not_writable`, `disk_full`, and what a damaged or
+                newer file gives.
+        """
+        prepare_folder(paths.data_dir)
+        lock = FolderLock(paths.lock)
+        lock.acquire(wait_s)
+        try:
+            log.to_file(paths.log)
+            db = Database.open(paths.database, backups=paths.backups)
+            assistant = cls(
+                paths, lock, db, model=Path(model) if model else None, engine=engine,
+                embedder=embedder,
+            )  # fmt: skip
+            assistant._recover()
+        except BaseException:
+            lock.release()
+            raise
+        return assistant
+
+    def _recover(self) -> None:
+        """Put right what a process that died left behind."""
+        try:
+            self._messages.recover_interrupted()
+            self._session_store.erase_off_record()
+        except AppError as error:
+            if error.code != "database_too_new":
+                raise
+            _log.warning("the file was made by a newer version: it is read only")
+
+    # What is told ------------------------------------------------------------------------------
+
+    def subscribe(self, listener: ChangeListener) -> None:
+        """Call `listener` after each change, on the thread that made it."""
+        self._listeners.append(listener)
+
+    def _notify(self, changes: Changes) -> None:
+        for listener in list(self._listeners):
+            listener(changes)
+
+    # The model ---------------------------------------------------------------------------------
+
+    def _model_path(self) -> Path:
+        path = self._model or self.models.current()
+        if path is None:
+            raise AppError("no_model")
+        return path
+
+    def _open_embedder(self) -> Embedder | None:
+        """Return the embedder; None where its model is not on disk (recall is then by words)."""
+        if self._embedder is None and (path := self.models.embedder_path()) is not None:
+            self._embedder = WorkerEmbedder(path, name=path.stem)
+        return self._embedder
+
+    def engine_info(self) -> EngineInfo | None:
+        """Return what is loaded; None while nothing is."""
+        return self.engine.info() if getattr(self.engine, "loaded", True) else None
+
+    def warm(self, lang: Lang) -> None:
+        """Load the model and the static prompt of a language, so that the first answer is quick."""
+        self.engine.warm(static_messages(lang))
+
+    def restart_engine(self) -> None:
+        """Stop the worker; the next question starts a new one, with the model now chosen."""
+        restart: Callable[[], None] | None = getattr(self.engine, "restart", None)
+        if restart is not None:
+            restart()
+
+    # Turns -------------------------------------------------------------------------------------
+
+    def now(self) -> Moment:
+        """Return the present moment in this machine's zone."""
+        zone = local_zone()
+        return Moment(dt.datetime.now(ZoneInfo(zone)).replace(tzinfo=None), zone)
+
+    def run_turn(self, request: TurnRequest, cancel: CancelToken) -> Iterator[TurnEvent]:
+        """Run one turn; see `TurnRunner.run`. Closing the iterator interrupts it."""
+        with self._turns:
+            self._clock.told = request.now.ms if request.now else None
+            try:
+                for event in self._runner.run(request, cancel, request.now or self.now()):
+                    self._tell(event)
+                    yield event
+            finally:
+                self._clock.told = None
+
+    def _tell(self, event: TurnEvent) -> None:
+        if isinstance(event, TurnStarted):
+            self._notify(Changes.SESSIONS | Changes.MESSAGES)
+        elif isinstance(event, ActionDone) and event.action.tool == "undo":
+            self._notify(Changes.PLANNER | Changes.MEMORIES)
+        elif isinstance(event, TurnEnded):
+            self._notify(Changes.SESSIONS | Changes.MESSAGES)
+
+    def close(self) -> None:
+        """Stop the workers and close the file; safe to call twice."""
+        self.engine.close()
+        close = getattr(self._embedder, "close", None)
+        if close is not None:
+            close()
+        self._db.close()
+        self._lock.release()
