@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Literal
 
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Extracted, Resolved, When
 from assistant_app.planner.dates.days import Context
-from assistant_app.planner.dates.extract import find_all
-from assistant_app.planner.dates.nodes import Spec
+from assistant_app.planner.dates.extract import Finder, find_all
+from assistant_app.planner.dates.nodes import Spec, replace
 from assistant_app.planner.dates.parse import Parser, assemble, ranked
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.when import to_when
@@ -48,7 +47,7 @@ def resolve(
     if not phrase.strip() or len(phrase) > MAX_CHARS:
         return Resolved("unresolved", reason="no_date")
     parser = Parser(phrase)
-    whole = _whole(parser, ctx)
+    whole = _whole(parser, ctx) or _inside(phrase, ctx)
     if whole is not None:
         return whole
     return Resolved("unresolved", reason="no_date")
@@ -68,6 +67,29 @@ def _whole(parser: Parser, ctx: Context) -> Resolved | None:
             return found
         worse = worse or found
     return worse
+
+
+def _inside(phrase: str, ctx: Context) -> Resolved | None:
+    """Return the only date of a phrase that says more ("the meeting on Friday"), with its span.
+
+    What is left must not look like part of a date, else half of it would be lost unsaid.
+    """
+    finder = Finder(phrase, ctx)
+    hits = finder.hits()
+    if len(hits) != 1:
+        return None
+    hit = hits[0]
+    outside = [*finder.items[: hit.start], *finder.items[hit.end :]]
+    if any(_DATE_WORDS & token.cats.keys() for token in outside):
+        return None
+    span = (finder.items[hit.start].start, finder.items[hit.end - 1].end)
+    return replace(finish(hit.out, ctx), span=span)
+
+
+_DATE_WORDS = frozenset(
+    "dig ones teens tens onesord teensord tensord weekday weekdays month unit relday part tonight holiday freq ampm every "
+    "ago later zd zten zweek zunit zrelday zpart zyue zdian zago zlater zfreq zevery zonly between from to".split()
+)
 
 
 def extract(text: str, now: Moment, lang: Lang) -> Extracted:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
+
 
 from assistant_app.planner.dates.nodes import Clock, Part
 
@@ -25,8 +26,7 @@ _NIGHT = frozenset({"night", "zevening", "evening", "bedtime"})
 _NOON = frozenset({"noon", "noonish", "lunch", "beforelunch", "brunch"})
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """Minutes after midnight (1440 and more is the next day), seconds, and what was assumed."""
 
     minutes: int

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from assistant_app.planner.dates import calendar_math as cal
 from assistant_app.planner.dates.holidays import holiday_date, nth_weekday
@@ -21,13 +21,13 @@ from assistant_app.planner.dates.nodes import (
     WeekNo,
     WeekOf,
     Ymd,
+    replace,
 )
 
 DAY = cal.DAY
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What a phrase is read against."""
 
     now: dt.datetime
@@ -44,8 +44,7 @@ class Context:
         return self.now.date()
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A day, a period of days, or an exact moment or stretch."""
 
     kind: str
@@ -195,7 +194,14 @@ def _relative(bag: _Bag, ctx: Context) -> Found | None:
 
 def _period(node: Period, ctx: Context) -> Found | None:
     span = cal.period(node.unit, node.offset, ctx.today)
-    return stretch(span, node.unit) if span else None
+    if span is None:
+        return None
+    found = stretch(span, node.unit)
+    if node.whole:
+        return replace(found, alts=((node.unit, None, "length"),))
+    if node.unit in ("month", "year"):
+        return replace(found, alts=((span[0], span[0] + DAY, "first_day"),))
+    return found
 
 
 # ---- year, month, day
@@ -335,12 +341,15 @@ def _year_or_month(ymd: Ymd, ctx: Context) -> Found | None:
     tags: tuple[str, ...] = ()
     if year is not None:
         start = dt.date(year, ymd.month, 1)
-        return stretch((start, cal.add_months(start, 1)[0]), "month")
+        found = stretch((start, cal.add_months(start, 1)[0]), "month")
+        return replace(found, alts=((start, start + DAY, "first_day"),))
     year = ctx.today.year + (ymd.month < ctx.today.month)
     tags = (f"next_month={year}-{ymd.month:02}",) if year != ctx.today.year else ()
     start, before = dt.date(year, ymd.month, 1), dt.date(year - 1, ymd.month, 1)
     found = stretch((start, cal.add_months(start, 1)[0]), "month", *tags)
-    return replace(found, alts=((before, cal.add_months(before, 1)[0], "last_date"),))
+    return replace(
+        found, alts=((start, start + DAY, "first_day"), (before, cal.add_months(before, 1)[0], "last_date"))
+    )
 
 
 # ---- lunar
@@ -516,7 +525,11 @@ def _nth(bag: _Bag, ctx: Context) -> Found | None:
     first_monday = ctx.lang == "zh" and nth.what == "week" and nth.n > 0 and container.unit == "month"
     found = nth_in(nth, container, pivot=0 if first_monday else 3)
     if found is not None and container.alts and found.kind in ("day", "period"):
-        others = [nth_in(nth, Found("period", a, b), pivot=0 if first_monday else 3) for a, b, _ in container.alts]
+        others = [
+            nth_in(nth, Found("period", a, b), pivot=0 if first_monday else 3)
+            for a, b, tag in container.alts
+            if tag == "last_date"
+        ]
         found = replace(found, alts=tuple((o.start, o.end, "last_date") for o in others if o and o.kind == found.kind))
     bare = rest.ymd is not None and rest.ymd.year is None and not rest.periods
     if found and found.kind == "day" and bare and found.start < ctx.today:
@@ -559,8 +572,8 @@ def nth_in(nth: Nth, box: Found, pivot: int = 3) -> Found | None:
             return day(date)
         return Found("invalid", date, nearest=tuple(sorted((date - 7 * DAY, date)))) if nth.n > 0 else None
     if nth.what == "day":
-        if nth.count > 1:
-            span = (start, start + DAY * nth.count) if nth.n > 0 else (end - DAY * nth.count, end)
+        if nth.size > 1:
+            span = (start, start + DAY * nth.size) if nth.n > 0 else (end - DAY * nth.size, end)
             return stretch(span, "day")
         date = start + DAY * (nth.n - 1) if nth.n > 0 else end + DAY * nth.n
         if start <= date < end:
@@ -578,7 +591,7 @@ def nth_in(nth: Nth, box: Found, pivot: int = 3) -> Found | None:
         if not 0 <= index <= months - size:
             return None
         first, _ = cal.add_months(start, index)
-        return stretch((first, cal.add_months(first, size * nth.count)[0]), "month")
+        return stretch((first, cal.add_months(first, size * nth.size)[0]), "month")
     return None
 
 
@@ -593,11 +606,11 @@ def _nth_week(nth: Nth, start: dt.date, end: dt.date, pivot: int) -> Found | Non
     else:
         last = end - DAY
         first = last - DAY * ((last.weekday() - pivot) % 7) + 7 * DAY * (nth.n + 1)
-        first -= 7 * DAY * (nth.count - 1)
+        first -= 7 * DAY * (nth.size - 1)
     week = cal.monday(first)
     if nth.what == "weekend":
         return stretch((week + 5 * DAY, week + 7 * DAY), "weekend")
-    return stretch((week, week + 7 * DAY * nth.count), "week")
+    return stretch((week, week + 7 * DAY * nth.size), "week")
 
 
 # ---- weeks, edges, holidays
@@ -820,8 +833,10 @@ def rolling(node: Rolling, ctx: Context) -> Found | None:
     if amount.exact or (node.from_now and amount.exact):
         other, _ = cal.shift(ctx.now, amount, sign)
         first, last = sorted((ctx.now, other))
-        alts = ((other, None, "same_time"),) if node.from_now else ()
-        return Found("stretch", first, last, alts=alts)
+        if node.from_now:
+            return Found("stretch", first, last, alts=((other, None, "same_time"),))
+        whole = _clock_units(node, ctx)
+        return Found("stretch", first, last, alts=(whole,) if whole else ())
     moved, clamped = cal.shift(dt.datetime.combine(ctx.today, dt.time()), amount, sign)
     tags = (f"clamped={moved.date()}",) if clamped else ()
     if node.from_now:
@@ -836,6 +851,19 @@ def rolling(node: Rolling, ctx: Context) -> Found | None:
     if calendar is not None and calendar.start != found.start:
         found = replace(found, alts=((calendar.start, calendar.end, "calendar"),))
     return found
+
+
+def _clock_units(node: Rolling, ctx: Context) -> tuple[Any, Any, str] | None:
+    """Return the stretch in whole hours or minutes: the next three full hours."""
+    if len(node.amount.parts) != 1:
+        return None
+    unit, count = node.amount.parts[0]
+    now = ctx.now.replace(microsecond=0)
+    floor = now.replace(minute=0, second=0) if unit == "hour" else now.replace(second=0) if unit == "minute" else now
+    step = dt.timedelta(seconds={"hour": 3600, "minute": 60, "second": 1}[unit])
+    if node.sign > 0:
+        return floor + step, floor + step * (1 + count), "whole_units"
+    return floor - step * count, floor, "whole_units"
 
 
 def _calendar_units(node: Rolling, ctx: Context) -> Found | None:

@@ -10,7 +10,6 @@ from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Resolved
 from assistant_app.planner.dates.repeat_words import repeat_words
-from assistant_app.resources import phrase
 
 DAY = dt.timedelta(1)
 EN_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -123,6 +122,8 @@ def length_words(value: dict[str, float], lang: str) -> str:
 
 def describe_tags(tags: Iterable[str], lang: Lang) -> list[str]:
     """Return assumption tags as sentences; a tag without one is left out."""
+    from assistant_app.resources import phrase
+
     found: list[str] = []
     for tag in tags:
         name, _, value = tag.partition("=")

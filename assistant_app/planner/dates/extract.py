@@ -6,13 +6,14 @@ need company, quoted text is skipped, and "Sunday roast" is a dish.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import re
-from dataclasses import dataclass, replace
 
 from assistant_app.domain.planner import Extracted, Resolved
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.lexer import OTHER, Token
-from assistant_app.planner.dates.nodes import Flag, Holiday, Now, Part, Repeat, Spec, Wd, Ymd
+from assistant_app.planner.dates.nodes import Flag, Holiday, Now, Part, Repeat, Spec, Wd, Ymd, replace
 from assistant_app.planner.dates.parse import Edge, Parser, assemble, ranked
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.resolve import Outcome, finish
@@ -38,8 +39,7 @@ _ZH_LEAD = frozenset("在于到从自至等逢每定改约")
 _SHORT = frozenset({"sat", "sun", "wed", "mon", "fri", "thu", "tue", "mar", "may", "march", "dec", "jan", "jun", "oct", "sep", "apr", "aug", "nov", "feb", "jul", "august", "april", "june"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(NamedTuple):
     """A date in the text: token positions, what it means, how it was put together."""
 
     start: int
@@ -128,7 +128,7 @@ class Finder:
         if edge.weak or isinstance(node, Now):
             return True
         if isinstance(node, Flag):
-            return node.slot in ("num", "amount", "zone", "half", "length", "count")
+            return node.slot in ("num", "amount", "zone", "half", "length", "occurrences")
         at = edge.end - 1
         if isinstance(node, (Wd, Ymd)) and len(edge.nodes) == 1 and edge.end - self._begin(edge, path, start) == 1:
             return self.items[at].text in _SHORT

@@ -7,9 +7,8 @@ and quick, and a word can only match whole (rule 14).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant_app.planner.dates import holidays, lexicon_en, lexicon_zh
 from assistant_app.planner.dates.fold import fold
@@ -19,8 +18,7 @@ QUOTE = "q"
 _FIRST_CODE = 0xE000
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece of the phrase: its span, folded text, and what the lexicon says of it."""
 
     start: int
@@ -48,15 +46,16 @@ class _Table:
 
     def __init__(self) -> None:
         self.codes: dict[frozenset[str], str] = {}
+        self._classes: dict[str, str] = {}
         self.words: dict[str, dict[str, Any]] = {}
-        self.phrases: dict[str, list[tuple[tuple[str, ...], dict[str, Any]]]] = {}
+        self.phrases: dict[str, list[tuple[tuple[str, ...], str, dict[str, Any]]]] = {}
         for source in (lexicon_en.WORDS, lexicon_en.PHRASES, holidays.ENGLISH):
             for word, entry in source.items():
                 pieces = tuple(m.group() for m in _BASE.finditer(word))
                 if len(pieces) == 1:
                     self.words[word] = {**self.words.get(word, {}), **entry}
                 else:
-                    self.phrases.setdefault(pieces[0], []).append((pieces, entry))
+                    self.phrases.setdefault(pieces[0], []).append((pieces, word, entry))
                 self.code(entry)
         for entry in self.words.values():
             self.code(entry)
@@ -74,6 +73,14 @@ class _Table:
         self.longest = max(map(len, self.han))
         self.opaque = lexicon_zh.OPAQUE
         self.longest_opaque = max(map(len, self.opaque))
+
+    def classes(self) -> dict[str, str]:
+        """Return the codes of each category, for regex character classes."""
+        if not self._classes:
+            for cats, code in self.codes.items():
+                for cat in cats:
+                    self._classes[cat] = self._classes.get(cat, "") + code
+        return self._classes
 
     def code(self, entry: dict[str, Any]) -> str:
         """Return the code character of an entry's set of categories."""
@@ -95,7 +102,7 @@ def code_class(category: str) -> str:
     Raises:
         KeyError: no word has the category.
     """
-    found = "".join(code for cats, code in table().codes.items() if category in cats)
+    found = table().classes().get(category, "")
     if not found:
         raise KeyError(category)
     return found
@@ -135,11 +142,13 @@ def _opaque_here(text: str, at: int) -> bool:
 def _phrase_at(
     pieces: list[re.Match[str]], i: int, known: _Table
 ) -> tuple[int, dict[str, Any]] | None:
-    for words, entry in known.phrases.get(pieces[i].group(), ()):
+    for words, whole, entry in known.phrases.get(pieces[i].group(), ()):
         if len(words) <= len(pieces) - i and all(
             pieces[i + k].group() == w for k, w in enumerate(words)
         ):
-            return len(words), entry
+            length = pieces[i + len(words) - 1].end() - pieces[i].start()
+            if " " in whole or length == len(whole):
+                return len(words), entry
     return None
 
 

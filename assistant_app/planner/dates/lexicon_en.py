@@ -115,10 +115,10 @@ _add("endw", "end ending close")
 _add("rest", "rest remainder")
 _add("laterin", "later")
 _add("earlierin", "earlier")
-_add("every", "every each evry any all")
+_add("every", "every each evry any")
 _add("everyonly", "every each evry any")
 _add("other", "other alternate second")
-_add("whole", "all whole entire full")
+_add("whole", "all whole")
 _add("freq", "daily|everyday=DAILY weekly=WEEKLY monthly=MONTHLY yearly|annually|annual=YEARLY hourly=HOURLY "
      "biweekly|bi-weekly|fortnightly=WEEKLY2 bimonthly|bi-monthly=MONTHLY2 quarterly=MONTHLY3 "
      "semiannually|semi-annually|semiannual|semi-annual|half-yearly|biannually|biannual=MONTHLY6 nightly=NIGHTLY "

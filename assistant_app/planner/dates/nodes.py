@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+import dataclasses
+from typing import Any, Literal, NamedTuple, TypeVar
+
+_T = TypeVar("_T")
+
+
+def replace(node: _T, **changes: Any) -> _T:
+    """Return a copy of a named tuple or data class with changes.
+
+    Pieces are named tuples, since thirty data classes would take most of the import time.
+    """
+    if isinstance(node, tuple):
+        return node._replace(**changes)  # type: ignore[attr-defined, no-any-return]
+    return dataclasses.replace(node, **changes)  # type: ignore[type-var]
+
 
 Unit = Literal[
     "second", "minute", "hour", "day", "week", "fortnight", "weekend", "month", "quarter", "year",
@@ -11,8 +24,7 @@ Unit = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """A length of time, by unit; fractions are allowed (3.5 years)."""
 
     parts: tuple[tuple[str, float], ...]
@@ -28,8 +40,7 @@ class Amount:
         return any(u in ("second", "minute", "hour") for u, _ in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """A clock time; `half` is am/pm, `literal` means that 24-hour writing leaves no doubt."""
 
     hour: int
@@ -41,28 +52,24 @@ class Clock:
     """Only a number: it may as well be a day of the month."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A part of the day, perhaps early or late in it."""
 
     name: str
     mod: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rel:
+class Rel(NamedTuple):
     """Today plus `days`."""
 
     days: int
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(NamedTuple):
     """This very moment."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ymd:
+class Ymd(NamedTuple):
     """What was said of year, month and day; `lunar` for the Chinese calendar."""
 
     year: int | None = None
@@ -75,8 +82,7 @@ class Ymd:
     maybe_lunar: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Wd:
+class Wd(NamedTuple):
     """A weekday (Monday 0); `mod` is "", this, next, last, coming, or a number of weeks on."""
 
     day: int
@@ -85,18 +91,17 @@ class Wd:
     zh: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(NamedTuple):
     """A calendar unit counted from the current one: this week (0), next month (1)."""
 
     unit: str
     offset: int
-    count: int = 1
     bare: bool = False
+    whole: bool = False
+    """Said as "all week", which may as well be a length."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rolling:
+class Rolling(NamedTuple):
     """The next or last stretch of time from now: next 3 days, past 2 hours, within a week."""
 
     amount: Amount
@@ -105,26 +110,23 @@ class Rolling:
     """Count from this moment, not from tomorrow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nth:
+class Nth(NamedTuple):
     """The nth weekday, day, week... of the containing period."""
 
     n: int
     what: str
     weekday: int | None = None
-    count: int = 1
+    size: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Holiday:
+class Holiday(NamedTuple):
     """A holiday by key, in the year `year`, or `offset` from the current one."""
 
     key: str
     mod: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(NamedTuple):
     """An amount before or after the anchor, which is now when there is none."""
 
     amount: Amount
@@ -135,29 +137,25 @@ class Shift:
     n: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """A part of the containing period: begin, mid, end, early, late, rest, to_date, half1, half2."""
 
     which: str
 
 
-@dataclass(frozen=True, slots=True)
-class WeekOf:
+class WeekOf(NamedTuple):
     """The Monday-Sunday week (or weekend) around the date beside it."""
 
     unit: str = "week"
 
 
-@dataclass(frozen=True, slots=True)
-class WeekNo:
+class WeekNo(NamedTuple):
     """An ISO week number."""
 
     n: int
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(NamedTuple):
     """Every so often; `days` are weekdays, `nth` a position in the month, `workdays` without rest."""
 
     freq: str
@@ -176,8 +174,7 @@ class Repeat:
 DateExpr = Any
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(NamedTuple):
     """The merged pieces of one point or period."""
 
     dates: tuple[DateExpr, ...] = ()
@@ -190,13 +187,12 @@ class Spec:
     until: Spec | None = None
     start: Spec | None = None
     bound: str = ""
-    count: int | None = None
+    occurrences: int | None = None
     tags: tuple[str, ...] = ()
-    times: Times | None = None
 
     def but(self, **changes: Any) -> Spec:
         """Return a copy with changes."""
-        return replace(self, **changes)
+        return self._replace(**changes)
 
     @property
     def has_date(self) -> bool:
@@ -209,39 +205,27 @@ class Spec:
         return self.clock is not None or self.part is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """A range of clock times as one piece; either side may be only a number."""
-
-    left: Spec
-    right: Spec
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """From one spec to another; `shared` was said for both."""
 
     left: Spec
     right: Spec
-    shared: Spec = field(default_factory=Spec)
+    shared: Spec = Spec()
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(NamedTuple):
     """Two points joined by "and" or "or"."""
 
     options: tuple[Spec, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of the grammar that joins pieces: to, and, between, from, until, filler..."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """A remark on the phrase that changes one slot: a bound (before, after, by), or a length."""
 
     slot: str

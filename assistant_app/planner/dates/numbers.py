@@ -16,7 +16,7 @@ MACROS.update(
         "ZN": "(?:(?:{zd}|{zten}|{zbig})+|{dig})",
         "ZDIGITS": "(?:{zd}{zd}{zd}{zd})",
         "YEAR": "(?:{d4}|{SP99}{thousand}(?:{and}?{SP99})?|{SP99}{thousand}{SP99}{hundred}(?:{and}?{SP99})?"
-        "|(?:{tens}|{teens}){hundred}(?:{and}?{SP99})?|(?:{teens}|{tens})(?:{tens}(?:{p-}?{ones})?|{teens}|{oh}{ones}))",
+        "|(?:{tens}|{teens}){hundred}(?:{and}?{SP99})?|(?:{teens}|{tens})(?:{tens}(?:{p-}?{ones})?|{teens}|{oh}{p-}?{ones}))",
         "YEAR2": "(?:{YEAR}|{p'}?{d2})",
     }
 )

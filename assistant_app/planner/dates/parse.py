@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant_app.planner.dates import (  # noqa: F401 - the modules register their rules
     numbers,
@@ -17,22 +16,21 @@ from assistant_app.planner.dates import (  # noqa: F401 - the modules register t
     rules_zh_time,
 )
 from assistant_app.planner.dates.lexer import OTHER, Tokens
-from assistant_app.planner.dates.nodes import Clock, Flag, Part, Repeat, Shift, Span, Spec, Word
-from assistant_app.planner.dates.rule import RULES, Hit
+from assistant_app.planner.dates.nodes import Clock, Flag, Part, Repeat, Shift, Span, Spec, Wd, Word, Ymd, replace
+from assistant_app.planner.dates.rule import Hit, rules_at
 
 MAX_PATHS = 160
 """Sequences looked at from one position; a phrase that people say needs a handful."""
 
-_FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish")
-_TRAIL = ("zapprox", "sharp", "poss", "zduo", "zde", "p;")
+_FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish", "zqi")
+_TRAIL = ("zapprox", "sharp", "poss", "zduo", "zde", "p;", "p'", 'p"', "p)")
 _BOUND = {
     "by": "by", "before": "before", "after": "after", "until": "until", "since": "since", "zago": "before",
     "zlater": "after", "zuntil": "until",
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """A piece found between two token positions."""
 
     end: int
@@ -47,6 +45,7 @@ class Parser:
     def __init__(self, text: str) -> None:
         self.tokens = Tokens(text)
         self._edges: dict[int, list[Edge]] = {}
+        self._present = frozenset(self.tokens.codes)
 
     def __len__(self) -> int:
         return len(self.tokens.items)
@@ -57,14 +56,14 @@ class Parser:
             found: list[tuple[int, int, Edge]] = []
             codes = self.tokens.codes
             if codes[at] != OTHER:
-                for order, rule in enumerate(RULES):
-                    match = rule.match(codes, at)
+                for order, rule in rules_at(codes[at]):
+                    match = rule.match(codes, at, self._present)
                     if match is None or match.end() == at:
                         continue
                     node = rule.build(Hit(self.tokens, match))
                     if node is None:
                         continue
-                    nodes = node if isinstance(node, tuple) else (node,)
+                    nodes = node if type(node) is tuple else (node,)
                     found.append((-match.end(), order, Edge(match.end(), nodes, rule.weak)))
                 found.sort(key=lambda item: item[:2])
             self._edges[at] = [edge for _, _, edge in found] + list(self._joins(at))
@@ -149,6 +148,8 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
     left = merge(left_nodes)
     if left is None or right is None or shared is None:
         return None
+    if _date_only(left) and right.clock and not right.dates and not right.part and shared == Spec():
+        return left.but(clock=right.clock, zone=right.zone)  # "6 Jan 2017 - 6:37am"
     if left.repeat and not shared.repeat and not right.repeat and right.has_date:
         return left.but(until=right)
     if right.repeat and not left.repeat:
@@ -158,10 +159,22 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
     return Span(left, right, shared)
 
 
+def _date_only(spec: Spec) -> bool:
+    full = any(isinstance(d, Ymd) and d.day and (d.month or d.swap) for d in spec.dates)
+    return full and spec == Spec(dates=spec.dates)
+
+
+def _pieces(edge: Edge) -> int:
+    node = edge.nodes[0]
+    if not edge.fill:
+        return 2
+    return 1 if isinstance(node, Word) and node.kind.startswith("bound:") else 0
+
+
 def ranked(paths: Iterator[tuple[int, list[Edge]]], end: int | None = None) -> list[tuple[int, list[Edge]]]:
     """Return the paths, longest first, then those of the fewest pieces; `end` keeps only those that reach it."""
     found = [(stop, path) for stop, path in paths if end is None or stop == end]
-    found.sort(key=lambda item: (-item[0], sum(not e.fill for e in item[1]), sum(e.weak for e in item[1])))
+    found.sort(key=lambda item: (-item[0], sum(_pieces(e) for e in item[1]), sum(e.weak for e in item[1])))
     return found
 
 
@@ -189,7 +202,7 @@ def _anchored(before: Spec | None, head: Flag, rest: list[Any]) -> Spec | None:
         if before.dates:
             return None
         return anchor.but(amount=None, tags=(*anchor.tags, "starting")).but(
-            start=None, until=None, count=None
+            start=None, until=None, occurrences=None
         ).but(amount=head.value)
     if head.slot == "nth_head":
         n, weekday, sign = head.value
@@ -198,6 +211,9 @@ def _anchored(before: Spec | None, head: Flag, rest: list[Any]) -> Spec | None:
         shift = Shift(Amount(()), sign, Spec(dates=anchor.dates), weekday=weekday, n=n)
     else:
         found, sign = head.value
+        outer = tuple(d for d in anchor.dates if isinstance(d, Wd) and not d.mod) if len(anchor.dates) > 1 else ()
+        if outer and not any(isinstance(d, Ymd) for d in anchor.dates):  # "two months from today on Tuesday"
+            anchor, before = anchor.but(dates=tuple(d for d in anchor.dates if d not in outer)), before.but(dates=(*before.dates, *outer))
         shift = Shift(found, sign, anchor if found.exact else Spec(dates=anchor.dates))
         if found.exact:
             anchor = Spec()
@@ -234,7 +250,7 @@ def _take(spec: Spec | None, node: Any) -> Spec | None:
         return _take_flag(spec, node)
     if len(spec.dates) >= 4:
         return None
-    return spec if node in spec.dates else spec.but(dates=(*spec.dates, node))
+    return spec if any(type(d) is type(node) and d == node for d in spec.dates) else spec.but(dates=(*spec.dates, node))
 
 
 def _half_clash(spec: Spec, node: Clock) -> Spec | None:
@@ -281,10 +297,12 @@ def _take_roll(spec: Spec, value: Any) -> Spec | None:
     from assistant_app.planner.dates.nodes import Rolling
 
     found, sign, word = value
-    if spec.dates and word in ("前", "后", "之前", "之后"):
+    if spec.dates and word in ("前", "后", "之前", "之后", "+"):
         return spec.but(dates=(Shift(found, sign, Spec(dates=spec.dates)),))
     if spec.dates:
         return None
+    if word == "+":
+        return spec.but(dates=(Shift(found, 1),))
     if word in ("上", "下", "上个", "往前"):
         return spec.but(dates=(Rolling(found, sign * 2),))
     return spec.but(dates=(Rolling(found, sign),))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import replace
 from typing import Any
 
 from assistant_app.domain.planner import Alternative
@@ -11,7 +10,7 @@ from assistant_app.planner.dates import calendar_math as cal
 from assistant_app.planner.dates import clocks
 from assistant_app.planner.dates.days import Context, find
 from assistant_app.planner.dates.holidays import EASTER, FIXED, LUNAR, NTH, holiday_date
-from assistant_app.planner.dates.nodes import Holiday, Nth, Period, Repeat, Span, Spec, Wd, Ymd
+from assistant_app.planner.dates.nodes import Holiday, Nth, Period, Repeat, Span, Spec, Wd, Ymd, replace
 from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, point
 
 DAY = cal.DAY
@@ -103,7 +102,7 @@ def _fits(node: Repeat, date: Ymd) -> bool:
 
 
 def _place_nth(node: Repeat, nth: Nth) -> Repeat | None:
-    if nth.count != 1:
+    if nth.size != 1:
         return None
     if nth.what == "weekday" and nth.weekday is not None:
         return replace(node, days=(nth.weekday,), nth=(nth.n,))
@@ -263,8 +262,8 @@ def _first_lunar(node: Repeat, floor: dt.date) -> dt.date | None:
 
 def _bounded(value: dict[str, Any], spec: Spec, ctx: Context, tags: tuple[str, ...]) -> Outcome | None:
     start = dt.datetime.fromisoformat(value["start"])
-    if spec.count is not None:
-        value["rrule"] += f";COUNT={spec.count}"
+    if spec.occurrences is not None:
+        value["rrule"] += f";COUNT={spec.occurrences}"
     if spec.until is not None:
         later = replace(ctx, now=start, prefer="any")
         end = point(spec.until, later)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from assistant_app.domain.planner import Alternative, Resolved
 from assistant_app.planner.dates import calendar_math as cal
 from assistant_app.planner.dates import clocks
 from assistant_app.planner.dates.days import Context, Found, find
-from assistant_app.planner.dates.nodes import Amount, Clock, Period, Rel, Spec, Wd, Ymd
+from assistant_app.planner.dates.nodes import Amount, Clock, Period, Rel, Spec, Wd, Ymd, replace
 
 DAY = cal.DAY
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A reading before its status is known. `when` is what past and future are judged by."""
 
     kind: Any
@@ -85,7 +83,7 @@ def point(spec: Spec, ctx: Context) -> Outcome | None:
         ctx = replace(ctx, ahead=clocks.default(spec.part) > ctx.now.hour * 60 + ctx.now.minute)
     if spec.amount is not None:
         return _with_amount(spec, ctx)
-    if spec.count is not None or spec.until is not None:
+    if spec.occurrences is not None or spec.until is not None:
         return None
     tags = (f"bound={spec.bound}",) if spec.bound else ()
     if not spec.dates:
@@ -133,7 +131,7 @@ def _with_amount(spec: Spec, ctx: Context) -> Outcome | None:
     assert amount is not None
     plain = spec.but(amount=None)
     if not spec.dates and not spec.has_time:
-        if spec.zone or spec.count:
+        if spec.zone or spec.occurrences:
             return None
         alts: tuple[Alternative, ...] = ()
         try:
@@ -257,6 +255,8 @@ def _plain(start: Any, end: Any, tag: str) -> Alternative:
         if end is None:
             return Alternative("datetime", iso(start), tag)
         return Alternative("range", {"start": iso(start), "end": iso(end)}, tag)
+    if isinstance(start, str):
+        return Alternative("duration", {f"{start}s": 1}, tag)
     if end is None or (end - start).days == 1:
         return Alternative("date", start.isoformat(), tag)
     return Alternative("range", {"start": start.isoformat(), "end": end.isoformat()}, tag)
@@ -365,6 +365,8 @@ def _day_and_part(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
         value = {"start": iso(ctx.now.replace(second=0, microsecond=0)), "end": iso(end)}
         return Outcome("range", value, (*found.tags, f"window={part.name}"), (window,), end, found.ask)
     start, dst = settle_dst(start, ctx.tz)
+    if minutes == 1440:
+        window = Alternative("datetime", iso(at_minutes(day, 0)), "start_of_day")
     same = tuple(Alternative("datetime", iso(at_minutes(a, minutes)), t) for a, _, t in found.alts
                  if not isinstance(a, dt.datetime))  # fmt: skip
     return Outcome("datetime", iso(start), (*tags, *dst), (window, *same), start, found.ask)

@@ -7,6 +7,7 @@ A pattern is a regular expression in which `{category}` stands for one token of 
 from __future__ import annotations
 
 import re
+from functools import cache
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,73 @@ def expand(pattern: str) -> str:
         return f"(?P<{name}>{body})" if name else body
 
     return _PLACE.sub(put, pattern.replace(" ", "").replace("\n", ""))
+
+
+_ELEMENT = re.compile(r"\{(?:\w+=)?(?P<what>[^{}=]+)\}|(?P<open>\(\?:|\()|(?P<close>\))|(?P<bar>\|)|(?P<more>[?*+])")
+_First = tuple[frozenset[str], bool]
+
+
+@cache
+def starts(pattern: str) -> _First:
+    """Return the codes that a match can start with, and whether the pattern may match nothing.
+
+    With it only the few rules that a token can start are tried, and only they are compiled.
+    """
+    elements = list(_ELEMENT.finditer(pattern.replace(" ", "").replace("\n", "")))
+    found, end = _alternatives(elements, 0)
+    assert end == len(elements), pattern
+    return found
+
+
+def _alternatives(elements: list[re.Match[str]], at: int) -> tuple[_First, int]:
+    first: frozenset[str] = frozenset()
+    nothing = False
+    while True:
+        (codes, empty), at = _sequence(elements, at)
+        first, nothing = first | codes, nothing or empty
+        if at >= len(elements) or not elements[at]["bar"]:
+            return (first, nothing), at
+        at += 1
+
+
+def _sequence(elements: list[re.Match[str]], at: int) -> tuple[_First, int]:
+    first: frozenset[str] = frozenset()
+    nothing = True
+    while at < len(elements) and not elements[at]["bar"] and not elements[at]["close"]:
+        element = elements[at]
+        if element["open"]:
+            (codes, empty), at = _alternatives(elements, at + 1)
+        else:
+            what = element["what"]
+            codes, empty = starts(MACROS[what]) if what in MACROS else (frozenset(code_class(what)), False)
+        at += 1
+        if at < len(elements) and elements[at]["more"]:
+            empty = empty or elements[at]["more"] != "+"
+            at += 1
+        if nothing:
+            first = first | codes
+        nothing = nothing and empty
+    return (first, nothing), at
+
+
+@cache
+def needs(pattern: str) -> tuple[frozenset[str], ...]:
+    """Return sets of codes of which a text must have one each, else the pattern can not match."""
+    depth = 0
+    found: list[frozenset[str]] = []
+    elements = list(_ELEMENT.finditer(pattern.replace(" ", "").replace("\n", "")))
+    for element, after in zip(elements, [*elements[1:], None], strict=True):
+        if element["bar"] and not depth:
+            return ()
+        depth += bool(element["open"]) - bool(element["close"])
+        optional = after is not None and (after["more"] or "") in ("?", "*") and after["more"]
+        what = element["what"]
+        if what and not depth and not optional:
+            if what in MACROS:
+                found.extend(needs(MACROS[what]))
+            else:
+                found.append(frozenset(code_class(what)))
+    return tuple(found)
 
 
 class Hit:
@@ -95,14 +163,25 @@ class Rule:
     weak: bool
     compiled: re.Pattern[str] | None = None
 
-    def match(self, codes: str, at: int) -> re.Match[str] | None:
-        """Match at a token position, compiling on first use."""
+    def match(self, codes: str, at: int, present: frozenset[str]) -> re.Match[str] | None:
+        """Match at a token position; `present` are the codes of the text.
+
+        Compiling is put off until a text has what the pattern needs.
+        """
         if self.compiled is None:
+            if any(not needed & present for needed in needs(self.pattern)):
+                return None
             self.compiled = re.compile(expand(self.pattern))
         return self.compiled.match(codes, at)
 
 
 RULES: list[Rule] = []
+
+
+@cache
+def rules_at(code: str) -> list[tuple[int, Rule]]:
+    """Return the rules that a token of this code can start, with their order."""
+    return [(order, rule) for order, rule in enumerate(RULES) if code in starts(rule.pattern)[0]]
 
 
 def rule(*patterns: str, weak: bool = False) -> Callable[[Build], Build]:

@@ -225,7 +225,7 @@ def _whole_period(hit: Hit, unit: str) -> Any:
     if unit in ("day",):
         return (Rel(0), Edge("all")) if not hit.has("a") else Rel(0)
     if unit in ("week", "weekend", "month", "year", "quarter", "fortnight"):
-        return Period(unit, 0, bare=True)
+        return Period(unit, 0, bare=True, whole=not hit.has("a"))
     return None
 
 
@@ -284,7 +284,7 @@ def _nth(hit: Hit) -> Any:
     if weekday is not None:
         return Nth(n, "weekday", weekday)
     if unit in ("day", "week", "weekend", "month", "workday", "quarter", "hour"):
-        return Nth(n, unit, count=count)
+        return Nth(n, unit, size=count)
     return None
 
 

@@ -152,7 +152,7 @@ def _every_holiday(hit: Hit) -> Any:
 @rule("{for}{the}?{next}?{n=EN}{times}", "{n=EN}{times}")
 def _times(hit: Hit) -> Any:
     n = numbers.english(hit.of("n"))
-    return Flag("count", n) if 1 <= n <= 1000 else None
+    return Flag("occurrences", n) if 1 <= n <= 1000 else None
 
 
 @rule("{the}?{w=pluralunit}{of}?")

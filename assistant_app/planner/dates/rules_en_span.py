@@ -99,7 +99,13 @@ def _for_amount(hit: Hit) -> Any:
     return Flag("length", found) if found else None
 
 
-@rule("{now}{p+}{a=AMT}", "{in}{prep}?{the}?{next}?{a=AMT}{poss}?{time}?", "{after}{a=AMT}", "{p+}{a=AMT}")
+@rule("{p+}{a=AMT}")
+def _plus(hit: Hit) -> Any:
+    found = amount(hit.of("a"))
+    return Flag("zroll", (found, 1, "+")) if found else None
+
+
+@rule("{now}{p+}{a=AMT}", "{in}{prep}?{the}?{next}?{a=AMT}{poss}?{time}?", "{after}{a=AMT}")
 def _in_amount(hit: Hit) -> Any:
     found = amount(hit.of("a"))
     if found is None:
@@ -208,6 +214,14 @@ def _starting(hit: Hit) -> Any:
     """Read "2 weeks starting", to be followed by the first day."""
     found = amount([*hit.of("n"), *hit.of("u")])
     return Flag("starting", found) if found else None
+
+
+@rule("{n=EN}{w=weekof}", "{n=art}{w=weekof}")
+def _weeks_starting(hit: Hit) -> Any:
+    n = numbers.english(hit.of("n"))
+    if hit.words("w") in ("week starting", "week beginning", "week commencing"):
+        return Flag("starting", Amount((("week", float(n)),)))
+    return None
 
 
 @rule("{art}{u=unit}{st=startw}")

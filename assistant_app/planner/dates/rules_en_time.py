@@ -12,7 +12,7 @@ MACROS.update(
     {
         "H": "(?:{dig}|{tens}{ones}|{teens}|{ones}|{tens})",
         "AP": "(?:{p.}?{ampm}|{apglue})",
-        "MIN": "(?:{tens}(?:{p-}?{ones})?|{teens}|{oh}{ones}|{oh}{oh}|{dig})",
+        "MIN": "(?:{tens}(?:{p-}?{ones})?|{teens}|{oh}{p-}?{ones}|{oh}{oh}|{dig})",
         "AT": "(?:{prep}|{by}|{before}|{after})",
     }
 )

@@ -172,6 +172,7 @@ def _lunar_day(hit: Hit) -> Any:
     "{zlunar}?{r=zrun}?{l=zlmonth}",
     "{r=zrun}{m=ZMON}{zyue}",
     "{c=zchu}{d=ZDAY}",
+    "{m=ZMON}{c=zmonthend}{d=ZDAY}",
 )
 def _lunar(hit: Hit) -> Any:
     month: int | None = hit.value("l", "zlmonth") or number(hit, "m")
@@ -180,7 +181,7 @@ def _lunar(hit: Hit) -> Any:
         month = 1
     if (hit.has("d") and not (day and 1 <= day <= 30)) or (month and not 1 <= month <= 12):
         return None
-    if hit.has("c") and not (day and day <= 10):
+    if hit.has("c") and (not (day and day <= 10) or hit.words("c") not in ("初", "月初")):
         return None
     year = numbers.chinese(hit.of("y")[:-1]) if hit.has("y") else None
     return Ymd(year, month, day, lunar=True, leap=hit.has("r"))
@@ -226,7 +227,7 @@ def _nth(hit: Hit) -> Any:
             return (Nth(n, "week"), Wd(day, zh=True))
         return Nth(n, "weekday", day)
     if unit in ("day", "week", "month", "workday", "quarter", "weekend", "hour"):
-        return Nth(n, unit, count=count)
+        return Nth(n, unit, size=count)
     return None
 
 

@@ -54,6 +54,14 @@ def _clock(hit: Hit) -> Any:
     return clock(hour, minute, second)
 
 
+@rule("{n=ZH}", weak=True)
+def _number(hit: Hit) -> Any:
+    value = number(hit, "n")
+    if value is None or "dig" in hit.first.cats or not 0 <= value <= 31:
+        return None
+    return Flag("num", value)
+
+
 @rule("{a=zd}{b=zd}{zdian}")
 def _clock_between(hit: Hit) -> Any:
     """Read 七八点, between seven and eight."""
@@ -224,6 +232,6 @@ def _workdays(hit: Hit) -> Any:
 @rule("{n=ZN}{zci}", "{zgong}{n=ZN}{zci}")
 def _count(hit: Hit) -> Any:
     n = number(hit, "n")
-    return Flag("count", n) if n and n <= 1000 else None
+    return Flag("occurrences", n) if n and n <= 1000 else None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import replace
 from typing import Any
 
 from assistant_app.domain.planner import Alternative
@@ -25,6 +24,7 @@ from assistant_app.planner.dates.nodes import (
     Wd,
     WeekNo,
     Ymd,
+    replace,
 )
 from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, settle_dst
 
@@ -34,7 +34,7 @@ DAY = cal.DAY
 def span(node: Span, ctx: Context) -> Outcome | None:
     """Return the range; None when its ends do not fit together."""
     left, right, shared = node.left, node.right, node.shared
-    if any(s.repeat or s.amount or s.count or s.until for s in (left, right, shared)):
+    if any(s.repeat or s.amount or s.occurrences or s.until for s in (left, right, shared)):
         return None
     settled = _numbers(left, right, shared)
     if settled is None:
@@ -46,6 +46,8 @@ def span(node: Span, ctx: Context) -> Outcome | None:
         shared = shared.but(num=None, dates=(*shared.dates, Ymd(day=shared.num)))
     if shared.clock is not None:
         return None
+    if right.clock and left == Spec(dates=left.dates) and _day_said(left) and _day_said(right):
+        left = left.but(clock=right.clock, part=right.part)  # "22-23 Feb at 7pm"
     if left.clock or right.clock or (left.part and right.part):
         return _timed(left, right, shared, ctx)
     if left.part or right.part or shared.part:
@@ -93,6 +95,8 @@ def _numbers(left: Spec, right: Spec, shared: Spec) -> tuple[Spec, Spec] | None:
         if any(isinstance(d, Now) for d in left.dates):
             return left, _hours(right)
         return (left, _days(right)) if _month_said(left) else None
+    if (left.num or 0) > 12 and _day_said(right):
+        return _days(left), right
     if right.clock or right.part:
         return (_hours(left), right) if (left.num or 0) <= 24 else None
     return (_days(left), right) if _day_said(right) or _month_said(right) else None
@@ -117,7 +121,8 @@ def _halves(left: Spec, right: Spec, shared: Spec) -> tuple[clocks.Decided, cloc
     if lclock is None:
         if lpart is None:
             return None
-        a = clocks.Decided(clocks.window(lpart)[0] if rclock is None else clocks.default(lpart))
+        noon = lpart.name in ("noon", "lunch", "midnight")
+        a = clocks.Decided(clocks.window(lpart)[0] if rclock is None and not noon else clocks.default(lpart))
     else:
         if lpart is None and not lclock.half and not lclock.literal and rclock and rclock.half and lclock.hour <= 12:
             lclock = _borrow(lclock, rclock)
