@@ -12,6 +12,7 @@ from assistant_app.agent.prompt import (
     static_messages,
     tool_bias,
     tool_names,
+    unable,
 )
 from assistant_app.domain.engine import (
     ChatEngine,
@@ -27,7 +28,7 @@ from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, arguments_prefill
 from assistant_app.errors import AppError, Cancelled
 from assistant_app.tools.calculate import find_sum
-from assistant_app.tools.spec import Call, parse_call, specs
+from assistant_app.tools.spec import REPLY, Call, parse_call, specs
 
 MAX_TOKENS = 200
 
@@ -36,13 +37,20 @@ MAX_TOKENS = 200
 class Decision:
     """The call, what the model read for it, and how it weighed the tools (none: a rule decided).
 
-    `done` is what writing the arguments cost.
+    `done` is what writing the arguments cost; `unable` the kind of thing, if any, that no tool can
+    do and that the answer has to decline.
     """
 
     call: Call
     messages: tuple[PromptMessage, ...]
     weights: Mapping[str, float] = field(default_factory=dict)
     done: CompletionDone | None = None
+    unable: str = ""
+
+    @property
+    def written(self) -> str:
+        """The call as the model wrote it."""
+        return f'{{"tool": "{self.unable}"}}' if self.unable else self.call.to_json()
 
 
 @cache
@@ -92,6 +100,8 @@ def decide(
     )
     weights = _weighed(engine.score(request, [f'{name}"' for name in names], cancel), names, lang)
     best = max(names, key=weights.__getitem__)
+    if best in unable(lang):
+        return Decision(Call(REPLY, {}), messages, weights, unable=best)
     if not specs()[best].properties:
         return Decision(Call(best, {}), messages, weights)
     request = dataclasses.replace(

@@ -152,7 +152,7 @@ class TurnRunner:
         done_before: list[str] = []
         for _ in range(MAX_STEPS):
             decision = self._decide(turn, cancel, done_before)
-            turn.calls.append(decision.call.to_json())
+            turn.calls.append(decision.written)
             if decision.call.tool == REPLY:
                 yield from self._reply(turn, decision, cancel)
                 return
@@ -306,6 +306,8 @@ class TurnRunner:
         late = prompt.background(
             turn.lang, turn.now, turn.recalled, turn.results, _state_note(turn.state, turn.lang)
         )
+        if decision.unable:
+            late = f"{late}\n{prompt.unable_note(turn.lang, decision.unable)}"
         messages = prompt.reply_messages(turn.lang, decision.messages, turn.calls[-1], late)
         request = Completion(
             messages=messages, static=len(prompt.static_messages(turn.lang)),

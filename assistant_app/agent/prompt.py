@@ -58,6 +58,21 @@ def tool_bias(lang: Lang) -> dict[str, float]:
     return dict(_text(lang).get("bias", {}))
 
 
+def unable(lang: Lang) -> dict[str, str]:
+    """Return the kinds of things that no tool can do, with words for them.
+
+    The model is offered their names beside the tools': a small one that sees `weather` in the list
+    does not take a question about rain for one about dates.
+    """
+    return dict(_text(lang)["unable"])
+
+
+def unable_note(lang: Lang, kind: str) -> str:
+    """Return what the model is told before it declines something of that kind."""
+    note: str = _text(lang)["unable_note"]
+    return note.format(what=unable(lang)[kind])
+
+
 def history(messages: Sequence[Message]) -> list[PromptMessage]:
     """Return earlier messages as the model sees them: questions and answers in turns."""
     turns: list[PromptMessage] = []

@@ -1,0 +1,280 @@
+"""One turn on a real database, with a scripted model."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.session import MessageState, Role
+from assistant_app.domain.turn import (
+    ActionDone,
+    CancelToken,
+    TextDelta,
+    TurnEnded,
+    TurnRequest,
+    TurnResult,
+    TurnStarted,
+)
+from assistant_app.engine.scripted import Script, ScriptedEngine
+from assistant_app.errors import AppError
+from assistant_app.paths import Paths
+from assistant_app.services.assistant import Assistant
+
+pytestmark = pytest.mark.storage
+
+NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
+
+
+@pytest.fixture
+def engine() -> ScriptedEngine:
+    return ScriptedEngine()
+
+
+@pytest.fixture
+def assistant(tmp_path: Path, engine: ScriptedEngine) -> Iterator[Assistant]:
+    opened = Assistant.open(Paths(tmp_path / "data", tmp_path / "models"), engine=engine)
+    yield opened
+    opened.close()
+
+
+def _choose(engine: ScriptedEngine, tool: str, arguments: str | None = None) -> None:
+    """Script the next decision: the tool that wins, and the rest of its call."""
+    engine.scores = {f'{tool}"': -0.1}
+    if arguments is not None:
+        engine.replies.append(arguments)
+
+
+def _ask(assistant: Assistant, text: str, **more: Any) -> TurnResult:
+    events = list(assistant.run_turn(TurnRequest(text, now=NOW, **more), CancelToken()))
+    assert isinstance(events[-1], TurnEnded)
+    return events[-1].result
+
+
+def _dentist(assistant: Assistant, engine: ScriptedEngine) -> TurnResult:
+    _choose(engine, "create_event", '", "title": "Dentist", "when": "next Tuesday at 3pm"}')
+    return _ask(assistant, "Add a dentist appointment next Tuesday at 3pm")
+
+
+def test_the_message_is_stored_before_anything_else(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.fallback = AppError("engine_killed")
+    engine.scores = lambda *_: (_ for _ in ()).throw(AppError("engine_killed"))
+    events = assistant.run_turn(TurnRequest("hello there", now=NOW), CancelToken())
+    started = next(events)
+    assert isinstance(started, TurnStarted)
+    stored = assistant.sessions.messages(started.session_id)
+    assert [(m.role, m.text) for m in stored] == [(Role.USER, "hello there"), (Role.ASSISTANT, "")]
+    ended = list(events)[-1]
+    assert isinstance(ended, TurnEnded)
+    assert (ended.result.status, ended.result.error) == ("failed", "engine_killed")
+    stored = assistant.sessions.messages(started.session_id)
+    assert stored[0].text == "hello there"
+    assert stored[1].state is MessageState.FAILED
+
+
+def test_an_event_is_told_from_its_row(assistant: Assistant, engine: ScriptedEngine) -> None:
+    result = _dentist(assistant, engine)
+    (action,) = result.actions
+    assert action.status == "done"
+    assert action.item is not None
+    item = assistant.planner.get(action.item)
+    assert (item.title, item.start, item.tz) == (
+        "Dentist", "2026-11-24T15:00:00", "Europe/London",
+    )  # fmt: skip
+    assert "24 Nov 2026" in result.reply
+    assert len(action.assumptions) == 2
+    assert assistant.undo.undo(action.undo) is not None
+    with pytest.raises(AppError, match="item_missing"):
+        assistant.planner.get(action.item)
+
+
+def test_deleting_asks_and_yes_deletes(assistant: Assistant, engine: ScriptedEngine) -> None:
+    item = _dentist(assistant, engine).actions[0].item
+    assert item is not None
+    _choose(engine, "delete_item", '", "item": "dentist"}')
+    asked = _ask(assistant, "Cancel the dentist")
+    assert asked.status == "needs_confirmation"
+    assert asked.question is not None
+    assert assistant.planner.get(item).title == "Dentist"
+    done = _ask(assistant, "yes", session_id=asked.session_id)
+    assert done.actions[0].status == "done"
+    with pytest.raises(AppError, match="item_missing"):
+        assistant.planner.get(item)
+    assert assistant.undo.undo() is not None
+    assert assistant.planner.get(item).title == "Dentist"
+
+
+def test_no_keeps_it(assistant: Assistant, engine: ScriptedEngine) -> None:
+    item = _dentist(assistant, engine).actions[0].item
+    assert item is not None
+    _choose(engine, "delete_item", '", "item": "dentist"}')
+    asked = _ask(assistant, "Cancel the dentist")
+    kept = _ask(assistant, "no", session_id=asked.session_id)
+    assert (kept.status, kept.actions) == ("complete", ())
+    assert assistant.planner.get(item).title == "Dentist"
+    assert assistant.sessions.state(asked.session_id).pending is None
+
+
+def test_a_day_that_is_missing_is_asked_for_and_filled_in(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _choose(engine, "create_event", '", "title": "Budget meeting"}')
+    asked = _ask(assistant, "set up a budget meeting")
+    assert asked.status == "needs_confirmation"
+    assert asked.question is not None
+    assert len(asked.question.choices) == 3
+    done = _ask(assistant, "Friday at 2pm", session_id=asked.session_id)
+    assert done.actions[0].item is not None
+    item = assistant.planner.get(done.actions[0].item)
+    assert (item.title, item.start) == ("Budget meeting", "2026-11-20T14:00:00")
+
+
+def test_a_choice_by_button(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _choose(engine, "create_event", '", "title": "Budget meeting"}')
+    asked = _ask(assistant, "set up a budget meeting")
+    done = _ask(assistant, "2", session_id=asked.session_id, choice=1)
+    assert done.actions[0].item is not None
+    assert assistant.planner.get(done.actions[0].item).start == "2026-11-20T09:00:00"
+
+
+def test_a_date_the_model_made_up_is_not_used(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _choose(engine, "create_event", '", "title": "Lunch", "when": "tomorrow at 8am"}')
+    done = _ask(assistant, "put lunch with Jo on Thursday at noon")
+    assert done.actions[0].item is not None
+    assert assistant.planner.get(done.actions[0].item).start == "2026-11-19T12:00:00"
+
+
+def test_a_reply_streams_and_is_stored(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _choose(engine, "reply")
+    engine.replies.append(Script(["Rivers ", "are long."]))
+    events = list(assistant.run_turn(TurnRequest("rivers?", now=NOW), CancelToken()))
+    assert "".join(e.text for e in events if isinstance(e, TextDelta)) == "Rivers are long."
+    result = events[-1]
+    assert isinstance(result, TurnEnded)
+    stored = assistant.sessions.messages(result.result.session_id)[1]
+    assert (stored.text, stored.state) == ("Rivers are long.", MessageState.COMPLETE)
+
+
+def test_stop_keeps_what_came(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _choose(engine, "reply")
+    engine.replies.append(Script(["one ", "two ", "three"], delay_s=0.2))
+    cancel = CancelToken()
+    seen: list[str] = []
+    for event in assistant.run_turn(TurnRequest("count", now=NOW), cancel):
+        if isinstance(event, TextDelta):
+            seen.append(event.text)
+            cancel.cancel()
+        if isinstance(event, TurnEnded):
+            result = event.result
+    assert result.status == "interrupted"
+    stored = assistant.sessions.messages(result.session_id)[1]
+    assert (stored.text, stored.state) == ("".join(seen), MessageState.INTERRUPTED)
+    assert stored.text.startswith("one ")
+
+
+def test_a_fault_in_mid_reply_keeps_what_came_and_the_next_turn_works(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _choose(engine, "reply")
+    engine.replies.append(Script(["Half a "], fault=AppError("engine_killed")))
+    result = _ask(assistant, "tell me")
+    assert (result.status, result.error, result.reply) == ("failed", "engine_killed", "Half a ")
+    stored = assistant.sessions.messages(result.session_id)[1]
+    assert (stored.text, stored.state) == ("Half a ", MessageState.INTERRUPTED)
+    engine.replies.append("Whole.")
+    assert _ask(assistant, "again", session_id=result.session_id).reply == "Whole."
+
+
+def test_a_dry_run_decides_and_changes_nothing(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _choose(engine, "create_event", '", "title": "Dentist", "when": "Friday 9am"}')
+    result = _ask(assistant, "dentist Friday 9am", dry_run=True)
+    assert result.actions[0].tool == "create_event"
+    assert assistant.sessions.listing() == []
+    assert assistant.planner.events("2026-11-01", "2026-12-31", "Europe/London") == []
+
+
+@pytest.mark.parametrize(("text", "code"), [("", "message_empty"), (" \n\0 ", "message_empty"),
+                                            ("x" * 1_000_000, "message_too_long")])  # fmt: skip
+def test_what_cannot_be_sent_is_refused_and_not_stored(
+    assistant: Assistant, text: str, code: str
+) -> None:
+    with pytest.raises(AppError, match=code):
+        _ask(assistant, text)
+    assert assistant.sessions.listing() == []
+
+
+@pytest.mark.parametrize(
+    "text", ["lone \ud83d surrogate", "nul \0 here", "rtl \u202e\u05d0", "zero\u200bwidth"]
+)
+def test_odd_characters_are_answered(
+    assistant: Assistant, engine: ScriptedEngine, text: str
+) -> None:
+    _choose(engine, "reply")
+    engine.replies.append("Fine.")
+    result = _ask(assistant, text)
+    assert result.reply == "Fine."
+    stored = assistant.sessions.messages(result.session_id)[0].text
+    assert stored.encode()
+    assert stored == text.replace("\0", "").replace("\ud83d", "")
+
+
+def test_a_remembered_fact_is_kept_at_once_and_can_be_undone(assistant: Assistant) -> None:
+    result = _ask(assistant, "remember that my daughter is called Mei and she is 4")
+    (action,) = result.actions
+    assert (action.tool, action.status) == ("remember", "done")
+    (memory,) = assistant.memories.listing()
+    assert "Mei" in memory.text
+    assert action.undo is not None
+    assistant.undo.undo(action.undo)
+    assert assistant.memories.listing() == []
+
+
+def test_memories_reach_the_answer_late_and_are_named(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    assistant.memories.add("The user's daughter is called Mei and she is 4")
+    _choose(engine, "reply")
+    engine.replies.append("She is 4.")
+    result = _ask(assistant, "how old is my daughter?")
+    assert [r.memory.text for r in result.memories_used] == [
+        "The user's daughter is called Mei and she is 4"
+    ]
+    prompt = engine.requests[-1].messages
+    assert all("Mei" not in m.text for m in prompt[:-1])
+    assert "Mei" in prompt[-1].text
+
+
+def test_an_unreadable_call_does_nothing(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _choose(engine, "create_event", '", "title": "Dentist"')
+    result = _ask(assistant, "dentist Friday 9am")
+    assert (result.status, result.error, result.actions) == ("failed", "call_malformed", ())
+    assert assistant.planner.events("2026-11-01", "2026-12-31", "Europe/London") == []
+
+
+def test_the_state_of_a_session_is_kept(assistant: Assistant, engine: ScriptedEngine) -> None:
+    result = _dentist(assistant, engine)
+    state = assistant.sessions.state(result.session_id)
+    assert (state.turn_count, state.finished_tasks) == (1, ("Dentist",))
+    _choose(engine, "move_item", '", "item": "it", "to": "Friday at 9am"}')
+    moved = _ask(assistant, "move it to Friday at 9am", session_id=result.session_id)
+    assert moved.actions[0].item is not None
+    assert assistant.planner.get(moved.actions[0].item).start == "2026-11-20T09:00:00"
+
+
+def test_events_come_in_order(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _choose(engine, "create_task", '", "title": "Milk"}')
+    kinds = [
+        type(event)
+        for event in assistant.run_turn(TurnRequest("buy milk", now=NOW), CancelToken())
+    ]
+    assert kinds == [TurnStarted, ActionDone, TextDelta, TurnEnded]
