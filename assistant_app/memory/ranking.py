@@ -55,10 +55,12 @@ class CentredMatrix:
         """Return the mean of a language's vectors, of all where it has too few."""
         return self.means.get(lang, self.means[""])
 
-    def cosines(self, query: Matrix, lang: str, queries: QueryMean) -> tuple[Matrix, Matrix]:
-        """Return (n,) centred and raw cosines of a unit vector (dim,) to all rows."""
+    def cosines(self, query: Matrix, lang: str, queries: QueryMean, rows: Sequence[int]) -> Matrix:
+        """Return the centred cosines of a unit vector (dim,) to the `rows` of a language."""
         centre = self.mean(lang) / 2 + queries.of(lang, self.mean(lang)) / 2
-        return self.centred @ normalized(query - centre), self.raw @ query
+        some = self.centred if len(rows) == len(self.centred) else self.centred[rows]
+        result: Matrix = some @ normalized(query - centre)
+        return result
 
 
 class QueryMean:

@@ -330,7 +330,7 @@ def category_of(text: str) -> str:
     own = re.sub(r"\bthe user's\b", "my", own, flags=re.IGNORECASE)
     own = re.sub(r"\bthe user (?:is|was)\b", "I'm", own, flags=re.IGNORECASE)
     own = re.sub(
-        r"\bthe user ((?:\w+ly |always |never |only )?)(\w+?)(?:e?s)?\b",
+        r"\bthe user ((?:\w+ly |always |never |only )?)(\w+?)(?:(?<=ch|sh|ss)es|s)?\b",
         r"I \1\2",
         own,
         flags=re.IGNORECASE,

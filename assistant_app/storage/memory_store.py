@@ -60,9 +60,9 @@ class MemoryStore:
             if "text" in values:
                 self.index([memory_id])
 
-    def any_active(self) -> bool:
-        """Tell whether there is anything to recall."""
-        return bool(self._db.scalar("SELECT 1 FROM memory WHERE status = 'active' LIMIT 1"))
+    def active_count(self) -> int:
+        """Return how many memories there are to recall."""
+        return int(self._db.scalar("SELECT count(*) FROM memory WHERE status = 'active'"))
 
     def get(self, memory_id: int) -> Memory:
         """Return one.
