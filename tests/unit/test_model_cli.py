@@ -7,7 +7,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from test_model_gguf import model
+from gguf_bytes import model
 
 from assistant_app.cli import doctor, models
 from assistant_app.cli.context import CliContext

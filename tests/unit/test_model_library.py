@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from test_model_gguf import U32, entry, model
+from gguf_bytes import U32, entry, model
 
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import catalogue, e5_repack, fetcher, gguf_file, wheels
