@@ -18,6 +18,7 @@ from assistant_app.engine.library import ModelLibrary
 from assistant_app.errors import AppError, sentence
 from assistant_app.paths import Paths
 
+
 @pytest.fixture
 def put(tmp_path):
     def write(data: bytes, name: str = "model.gguf") -> Path:
