@@ -147,7 +147,8 @@ class TaskModel(_RowModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Every task can be checked."""
-        return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.isValid() else flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for a task to be done or open again."""

@@ -167,7 +167,7 @@ class ChatPage(QWidget):
 
     def _sync(self, messages: list[Message]) -> None:
         shown = self.model.messages()
-        if [m.id for m in shown] != [m.id for m in messages[: len(shown)]]:
+        if not shown or [m.id for m in shown] != [m.id for m in messages[: len(shown)]]:
             self.model.reset(messages)
             return
         for row, message in enumerate(messages[: len(shown)]):
@@ -219,8 +219,7 @@ class ChatPage(QWidget):
             self.composer.edit.taken = card.choose(number - 1)
 
     def _on_example(self, text: str) -> None:
-        self.composer.edit.setPlainText(text)
-        self.composer.edit.moveCursor(self.composer.edit.textCursor().MoveOperation.End)
+        self.composer.edit.put(text, whole=True)
         self.composer.setFocus()
 
     def _on_draft(self, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextOption
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from assistant_app.agent.loop import MAX_MESSAGE
@@ -31,7 +31,6 @@ class ComposerEdit(QPlainTextEdit):
         self.enter_sends = True
         self._composing = False
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTabChangesFocus(True)
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
@@ -87,7 +86,16 @@ class ComposerEdit(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste text and nothing else."""
         if source.hasText():
-            self.insertPlainText(source.text())
+            self.put(source.text())
+
+    def put(self, text: str, *, whole: bool = False) -> None:
+        """Insert text at the cursor, or in place of all there is."""
+        self.setWordWrapMode(style.wrap_mode(text))
+        if whole:
+            self.setPlainText(text)
+            self.moveCursor(QTextCursor.MoveOperation.End)
+        else:
+            self.insertPlainText(text)
 
     def resizeEvent(self, event: object) -> None:
         """Wrapping changes the height."""
@@ -147,8 +155,7 @@ class Composer(QWidget):
         """Show a draft, without reporting it as a new one."""
         self._draft.stop()
         self._quiet = True
-        self.edit.setPlainText(text)
-        self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
+        self.edit.put(text, whole=True)
         self._quiet = False
         self._refresh()
 

@@ -27,6 +27,12 @@ class Hub(QObject):
         self._timer.timeout.connect(self._on_timeout)
         self._posted.connect(self._on_posted, Qt.ConnectionType.QueuedConnection)
 
+    @property
+    def idle(self) -> bool:
+        """Whether everything that was posted has been told."""
+        with self._guard:
+            return not self._pending
+
     def post(self, changes: Changes) -> None:
         """Note what changed; any thread. This is the listener that the core is given."""
         with self._guard:

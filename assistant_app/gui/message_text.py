@@ -63,6 +63,7 @@ class MessageText(QTextBrowser):
         self._text = text
         self._closed = 0
         self._settled = True
+        self.setWordWrapMode(style.wrap_mode(text))
         if self._markup:
             self.setHtml(markdown.render(text))
         else:

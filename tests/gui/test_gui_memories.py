@@ -1,0 +1,258 @@
+"""The tray of proposals and the memories window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from assistant_app.domain.memory import Draft, MemoryStatus
+from assistant_app.domain.session import Role
+from assistant_app.gui.memories_window import MemoriesWindow
+from assistant_app.gui.memory_model import Shelf
+
+
+def _talk(
+    desk: Any, text: str = "My daughter Mei is 4 and I prefer afternoons"
+) -> tuple[int, int]:
+    """Say something in a new session; returns the session and the message."""
+    page = desk.shell.main.page
+    desk.shell.main.new_chat()
+    desk.settle()
+    page.ask(text)
+    desk.settle()
+    session = page.session_id
+    message = next(m for m in desk.core.sessions.messages(session) if m.role is Role.USER)
+    return session, message.id
+
+
+def _keep(desk: Any, text: str, quote: str, where: tuple[int, int], explicit: bool) -> Any:
+    draft = Draft(text, quote, category="family", explicit=explicit)
+    return desk.core.memories.keep([draft], session_id=where[0], message_id=where[1])[0]
+
+
+@pytest.fixture
+def said(desk: Any) -> tuple[int, int]:
+    desk.model.fallback = "Fine."
+    where = _talk(desk)
+    for memory in desk.core.memories.listing(None):
+        desk.core.memories.erase([memory.id])
+    desk.settle()
+    return where
+
+
+@pytest.fixture
+def window(desk: Any, said: tuple[int, int]) -> MemoriesWindow:
+    _keep(desk, "The user's daughter is called Mei", "My daughter Mei is 4", said, True)
+    _keep(desk, "The user prefers afternoons", "I prefer afternoons", said, False)
+    shown = desk.shell.show_memories()
+    desk.settle()
+    assert shown.model.rowCount() == 2
+    return shown
+
+
+def _texts(window: MemoriesWindow) -> list[str]:
+    return [window.filter.index(row, 0).data() for row in range(window.filter.rowCount())]
+
+
+# --- the tray
+
+
+def test_tray_keeps(desk: Any, said: tuple[int, int]) -> None:
+    tray = desk.shell.main.page.tray
+    assert tray.isHidden()
+    memory = _keep(desk, "The user prefers afternoons", "I prefer afternoons", said, False)
+    desk.wait(lambda: not tray.isHidden())
+    assert tray.words.text() == "The user prefers afternoons"
+    assert not tray.keep_button.hasFocus()
+    tray.keep_button.click()
+    desk.settle()
+    assert desk.core.memories.get(memory.id).status is MemoryStatus.ACTIVE
+    assert tray.isHidden()
+
+
+def test_tray_edits_before_keeping(desk: Any, said: tuple[int, int]) -> None:
+    tray = desk.shell.main.page.tray
+    memory = _keep(desk, "The user prefers afternoons", "I prefer afternoons", said, False)
+    desk.wait(lambda: not tray.isHidden())
+    tray.edit_button.click()
+    tray.edit.setText("The user prefers late afternoons")
+    QTest.keyClick(tray.edit, Qt.Key.Key_Return)
+    desk.settle()
+    kept = desk.core.memories.get(memory.id)
+    assert (kept.text, kept.status) == ("The user prefers late afternoons", MemoryStatus.ACTIVE)
+
+
+@pytest.mark.parametrize("never", [False, True])
+def test_tray_turns_down(desk: Any, said: tuple[int, int], never: bool) -> None:
+    tray = desk.shell.main.page.tray
+    _keep(desk, "The user prefers afternoons", "I prefer afternoons", said, False)
+    desk.wait(lambda: not tray.isHidden())
+    (tray.never_button if never else tray.no_button).click()
+    desk.settle()
+    assert desk.core.memories.listing(MemoryStatus.PROPOSED) == []
+    assert tray.isHidden()
+
+
+def test_tray_shows_one_at_a_time(desk: Any, said: tuple[int, int]) -> None:
+    tray = desk.shell.main.page.tray
+    _keep(desk, "The user prefers afternoons", "I prefer afternoons", said, False)
+    _keep(desk, "The user's daughter is 4", "Mei is 4", said, False)
+    desk.wait(lambda: not tray.isHidden() and "2" in tray._count.text())
+    first = tray.words.text()
+    tray.no_button.click()
+    desk.settle()
+    assert tray.words.text() not in ("", first)
+
+
+def test_tray_is_of_the_chat_that_is_shown(desk: Any, said: tuple[int, int]) -> None:
+    tray = desk.shell.main.page.tray
+    _keep(desk, "The user prefers afternoons", "I prefer afternoons", said, False)
+    desk.wait(lambda: not tray.isHidden())
+    desk.shell.main.new_chat()
+    desk.settle()
+    assert tray.isHidden()
+
+
+# --- the window
+
+
+def test_window_counts_and_filters(window: MemoriesWindow, desk: Any) -> None:
+    assert _texts(window) == ["The user prefers afternoons", "The user's daughter is called Mei"]
+    assert window.shelf_buttons[Shelf.TO_CONFIRM].text() == "To confirm 1"
+    window.shelf_buttons[Shelf.TO_CONFIRM].click()
+    assert _texts(window) == ["The user prefers afternoons"]
+    window.shelf_buttons[Shelf.ALL].click()
+    window.search.setText("mei")
+    desk.settle()
+    assert "The user's daughter is called Mei" in _texts(window)
+    window.search.clear()
+    window.category.setCurrentIndex(window.category.findData("work"))
+    assert _texts(window) == []
+    assert not window._nothing.isHidden()
+
+
+def test_space_confirms_and_undo_takes_it_back(window: MemoriesWindow, desk: Any) -> None:
+    window.view.setFocus()
+    window.confirm()
+    desk.settle()
+    assert desk.core.memories.listing(MemoryStatus.PROPOSED) == []
+    window.take_back()
+    desk.settle()
+    assert len(desk.core.memories.listing(MemoryStatus.PROPOSED)) == 1
+
+
+def test_edit_in_place(window: MemoriesWindow, desk: Any) -> None:
+    window.show_memory(desk.core.memories.listing(MemoryStatus.ACTIVE)[0].id)
+    desk.settle()
+    window.edit()
+    editor = window.view.findChild(QLineEdit)
+    assert editor is not None
+    assert editor.text() == "The user's daughter is called Mei"
+    editor.setText("The user's daughter is called Mei Lin")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    desk.settle()
+    memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
+    assert memory.text == "The user's daughter is called Mei Lin"
+    assert window.detail.text.text() == memory.text
+    window.take_back()
+    desk.settle()
+    assert desk.core.memories.get(memory.id).text == "The user's daughter is called Mei"
+
+
+def test_erase_waits_for_undo_and_then_is_real(window: MemoriesWindow, desk: Any) -> None:
+    memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
+    window.erase_later([memory.id], False, False)
+    desk.settle()
+    assert memory.text not in _texts(window)
+    assert desk.core.memories.get(memory.id).text == memory.text
+    window.take_back()
+    desk.settle()
+    assert memory.text in _texts(window)
+    window.erase_later([memory.id], False, False)
+    window.undo_bar.flush()
+    desk.settle()
+    assert memory.id not in [m.id for m in desk.core.memories.listing(None)]
+
+
+def test_closing_the_window_carries_an_erasure_out(window: MemoriesWindow, desk: Any) -> None:
+    memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
+    window.erase_later([memory.id], True, False)
+    window.close()
+    desk.settle()
+    assert memory.id not in [m.id for m in desk.core.memories.listing(None)]
+    said = desk.core.sessions.messages(desk.shell.main.page.session_id)[0].text
+    assert "My daughter Mei is 4" not in said
+
+
+def test_erase_asks_first(
+    window: MemoriesWindow, desk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window, "ask_erase", lambda chosen, never: None)
+    window.erase()
+    desk.settle()
+    assert window.model.rowCount() == 2
+    assert window.undo_bar.isHidden()
+
+
+def test_source_sentence_and_jump(
+    window: MemoriesWindow, desk: Any, said: tuple[int, int]
+) -> None:
+    window.show_memory(desk.core.memories.listing(MemoryStatus.ACTIVE)[0].id)
+    desk.settle()
+    assert "My daughter Mei is 4" in window.detail.quote.text()
+    desk.shell.main.new_chat()
+    desk.settle()
+    window.detail.jump_button.click()
+    desk.settle()
+    page = desk.shell.main.page
+    assert page.session_id == said[0]
+    assert page.view.widget_of(said[1]).text.hasFocus() or not desk.shell.main.isActiveWindow()
+
+
+def test_several_at_once(window: MemoriesWindow, desk: Any) -> None:
+    window.view.selectAll()
+    assert len(window.selected()) == 2
+    window.erase_later([m.id for m in window.selected()], False, False)
+    window.undo_bar.flush()
+    desk.settle()
+    assert desk.core.memories.listing(None) == []
+    assert "Nothing is remembered yet" in window._nothing.text()
+
+
+def test_pin_archive_and_category(window: MemoriesWindow, desk: Any) -> None:
+    memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
+    window.show_memory(memory.id)
+    desk.settle()
+    window.detail.pin_button.click()
+    desk.settle()
+    assert desk.core.memories.get(memory.id).pinned
+    window._on_new_category("people")
+    desk.settle()
+    assert desk.core.memories.get(memory.id).category == "people"
+    window.detail.archive_button.click()
+    desk.settle()
+    assert desk.core.memories.get(memory.id).status is MemoryStatus.ARCHIVED
+    assert window.shelf_buttons[Shelf.ARCHIVED].text() == "Archived 1"
+
+
+def test_number_to_confirm_on_the_door(window: MemoriesWindow, desk: Any) -> None:
+    pane = desk.shell.main.pane
+    assert pane.memories_button.text().endswith("1")
+    window.confirm()
+    desk.settle()
+    assert pane.memories_button.text() == "Memories"
+
+
+def test_used_memories_are_named_and_open_the_window(desk: Any, said: tuple[int, int]) -> None:
+    memory = _keep(desk, "The user's daughter is called Mei", "My daughter Mei is 4", said, True)
+    _talk(desk, "What is my daughter called?")
+    used = desk.shell.main.page.view.widgets()[-1]
+    buttons = [b for b in used._used.children() if b.property("memory") == memory.id]
+    assert len(buttons) == 1
+    buttons[0].click()
+    desk.settle()
+    assert desk.shell.memories.detail.facts.memory.id == memory.id
