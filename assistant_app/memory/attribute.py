@@ -23,7 +23,7 @@ class Attribute:
     single: bool = True
 
 
-_KIN_NAMES = {
+KIN_NAMES = {
     "wife": "wife|妻子|老婆|媳妇儿?|太太",
     "husband": "husband|丈夫|老公|先生",
     "partner": "partner|girlfriend|boyfriend|fianc[eé]e?|spouse|对象|爱人|男朋友|女朋友|男友|女友",
@@ -36,7 +36,7 @@ _KIN_NAMES = {
     "therapist": "therapist",
     "contact": "emergency contact|紧急联系人",
 }
-_FAMILY = {
+FAMILY = {
     "son": "(?:older |younger |eldest |youngest |oldest |little |other )?(?:son|boy)|(?:大|小)?儿子|男孩",
     "daughter": "(?:older |younger |eldest |youngest |oldest |little |other )?(?:daughter|girl)|(?:大|小)?女儿|闺女|女孩",
     "child": "kid|child|baby|孩子|宝宝|宝贝|娃|新生儿",
@@ -286,7 +286,7 @@ def _single(text: str) -> list[Attribute]:
 
 def _names(text: str) -> list[Attribute]:
     found: list[Attribute] = []
-    for groups, single in ((_KIN_NAMES, True), (_FAMILY, False)):
+    for groups, single in ((KIN_NAMES, True), (FAMILY, False)):
         for who, words in groups.items():
             match = re.search(
                 rf"\b(?:my|i have an?|i has an?|called) (?:new |other |old )?(?:{words})(?:'s name)? ?(?:is |was |'s )?(?:called |named )?(?P<v>[a-z]+)\b"
@@ -309,7 +309,7 @@ def _names(text: str) -> list[Attribute]:
                 ):
                     key = f"name.{who}" if single else f"name.{who}.{value}"
                     found.append(Attribute(key, value, single))
-    for who, words in _KIN_NAMES.items():
+    for who, words in KIN_NAMES.items():
         job = re.search(
             rf"(?:my|我的?)\s?(?:{words})(?: is an? (?P<v>\w+)| works as an? (?P<w>\w+)|(?:是|在[^，。]{{1,6}}当)(?P<x>[^，。！？]{{2,6}}))",
             text,

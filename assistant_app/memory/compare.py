@@ -18,10 +18,12 @@ _SAME_ACROSS = 0.80
 """Similarity above which texts of two languages say the same."""
 
 _CHANGE = re.compile(
-    r"\b(?:no longer|any ?more|moved|quit|left|instead|now|correction|switched|sold|got rid of|gone (?:\w+ )?off|"
-    r"went off|changed|new|used to|turned|stopped|gave up|given up|swapped|upgraded|replaced|actually|got (?:married|divorced|"
-    r"engaged)|broke up|became|retired|from now on|finally|raised|lowered)\b"
-    r"|不再|改|换|搬|辞|更正|纠正|散了|卖了|戒|已经不|调了|如今|变成|现在|以后|往后|结婚|离婚|领证|离了|转行|跳槽|退休|新(?:领导|老板|手机|车|家|工作)|不(?:\w{1,8})了"
+    r"\b(?:no longer|any ?more|moved|quit|left|instead|now|correction|switched|sold|got rid of|"
+    r"gone (?:\w+ )?off|went off|changed|new|used to|turned|stopped|gave up|given up|swapped|"
+    r"upgraded|replaced|actually|got (?:married|divorced|engaged)|broke up|became|retired|"
+    r"from now on|finally|raised|lowered)\b"
+    r"|不再|改|换|搬|辞|更正|纠正|散了|卖了|戒|已经不|调了|如今|变成|现在|以后|往后|结婚|离婚|领证|离了|"
+    r"转行|跳槽|退休|新(?:领导|老板|手机|车|家|工作)|不(?:\w{1,8})了"
 )
 _NEGATION = re.compile(
     r"\b(?:no|not|never|n't|cannot|without|hate|dislike)\b|n't\b|不|没|讨厌|戒|别"
@@ -147,7 +149,14 @@ def _relation(
     return _by_words(draft, old, changed, similar)
 
 
+def _numbers(text: str) -> set[str]:
+    return set(re.findall(r"\d+", plain(text)))
+
+
 def _by_words(draft: Draft, old: str, changed: bool, similar: Similar | None) -> str | None:
+    """Decide by the words shared; two texts that differ in a number are two facts."""
+    if _numbers(draft.text) != _numbers(old) and not changed:
+        return None
     shared = _overlap(draft.text, old)
     ratio = SequenceMatcher(None, normal_form(draft.text), normal_form(old)).ratio()
     opposed = bool(_NEGATION.search(plain(draft.text))) != bool(_NEGATION.search(plain(old)))

@@ -71,6 +71,7 @@ _LEAST: Mapping[str, Mapping[str, float]] = {
 """The raw cosine of e5-small a memory needs, by kind of message and by its language; `across` when
 that differs from the message's."""
 _SHARED = 0.3
+_SHARED_BY_WORDS = 0.25
 _SHARED_GENERAL = 0.6
 _LEAST_SHARE_OF_BEST = 0.3
 
@@ -82,6 +83,8 @@ class Evidence:
     memory: Memory
     raw: float | None
     score: float
+    answers: bool = False
+    """Whether it is about the very attribute that is asked for."""
 
 
 def kind_of_message(text: str) -> str:
@@ -137,8 +140,12 @@ def keep_relevant(query: str, evidence: Sequence[Evidence], *, few: bool) -> lis
 
 
 def _passes(kind: str, asked: set[str], lang: str, one: Evidence) -> bool:
+    if one.answers and kind != "general":
+        return True
     share = shared(asked, one.memory.text)
-    needed = _SHARED_GENERAL if kind == "general" else _SHARED
+    needed = _SHARED if one.raw is not None else _SHARED_BY_WORDS
+    if kind == "general":
+        needed = _SHARED_GENERAL
     if share >= needed:
         return True
     if one.raw is None:

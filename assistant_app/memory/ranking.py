@@ -92,7 +92,7 @@ def spread(scores: Mapping[int, float], lowest: float | None = None) -> dict[int
     low = min(scores.values()) if lowest is None else lowest
     width = max(scores.values()) - low
     if width <= 0:
-        return dict.fromkeys(scores, 1.0 if lowest is not None else 0.0)
+        return dict.fromkeys(scores, 1.0 if max(scores.values()) > 0 else 0.0)
     return {key: (value - low) / width for key, value in scores.items()}
 
 

@@ -14,6 +14,7 @@ from assistant_app.domain.engine import Embedder
 from assistant_app.domain.memory import Memory, MemoryStatus, Recalled
 from assistant_app.domain.search_text import terms
 from assistant_app.errors import AppError
+from assistant_app.memory.asked import asked_keys
 from assistant_app.memory.gate import Evidence, keep_relevant
 from assistant_app.memory.ranking import CentredMatrix, QueryMean, fused, spread
 from assistant_app.storage.memory_store import MemoryStore
@@ -35,6 +36,8 @@ _INLINE = 48
 _BATCH = 64
 _WORDS, _MEANING = 0.3, 0.7
 _WITH_BEFORE = 0.3
+_ANSWERS = 1.0
+"""Added for a memory about the very attribute that is asked for."""
 """The share of the turns before in the query."""
 _MOST_LINES, _LONGEST_LINE = 8, 300
 _log = log.get(__name__)
@@ -109,6 +112,9 @@ class Recaller:
                 (_MEANING, spread(centred)),
             ]
         )
+        answers = self._by_key(text)
+        for key in answers:
+            scores[key] = scores.get(key, 0.0) + _ANSWERS
         best = sorted(scores, key=lambda key: -scores[key])[: max(50, 4 * limit)]
         now = self._clock()
         memories = {
@@ -119,24 +125,36 @@ class Recaller:
         }
         found = [key for key in best if key in memories]
         if gate:
-            evidence = [Evidence(memories[key], raw.get(key), scores[key]) for key in found]
+            evidence = [
+                Evidence(memories[key], raw.get(key), scores[key], key in answers) for key in found
+            ]
             few = self._store.active_count() <= FEW
             found = [one.memory.id for one in keep_relevant(asked, evidence, few=few)]
         ranked = [
             Recalled(
                 memories[key],
                 scores[key] * weight(memories[key], now),
-                self._why(key, words, centred),
+                self._why(key, words, centred, answers),
             )
             for key in found
         ]
         ranked.sort(key=lambda recalled: -recalled.score)
         return _fitting(ranked, limit) if gate else ranked[:limit]
 
+    def _by_key(self, text: str) -> set[int]:
+        """Return the memories that are about the very thing the question asks for."""
+        return {key for asked in asked_keys(text) for key in self._store.with_key(asked)}
+
     def _why(
-        self, key: int, words: dict[int, float], centred: dict[int, float]
+        self,
+        key: int,
+        words: dict[int, float],
+        centred: dict[int, float],
+        answers: set[int],
     ) -> tuple[str, ...]:
-        codes = ["words"] if key in words else []
+        codes = ["asked"] if key in answers else []
+        if words.get(key, 0.0) > 0:
+            codes.append("words")
         if centred.get(key, 0.0) > 0.2:
             codes.append("meaning")
         return tuple(codes)

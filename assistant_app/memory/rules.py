@@ -28,7 +28,8 @@ MAX_MESSAGE = 4000
 _SHORT = {True: 60, False: 170}
 """A sentence of up to so many characters (Chinese, English) is kept whole."""
 _ANNOUNCING = re.compile(
-    r"^(?:(?:these|the following|two|three|four|a few|some|a couple of|\d)\s*(?:things?|facts?|points?)?"
+    r"^(?:(?:these|the following|two|three|four|a few|some|a couple of|\d)\s*"
+    r"(?:things?|facts?|points?)?"
     r"(?: about me| for me)?|[一两二三四几]?(?:件事|点|个事|条))?\W*$",
     re.IGNORECASE,
 )

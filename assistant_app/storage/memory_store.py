@@ -133,6 +133,14 @@ class MemoryStore:
         """Return how many memories the index has."""
         return int(self._db.scalar("SELECT count(*) FROM memory_fts"))
 
+    def with_key(self, beginning: str) -> list[int]:
+        """Return the active memories whose key begins so."""
+        rows = self._db.tuples(
+            "SELECT id FROM memory WHERE status = 'active' AND key >= ? AND key < ?",
+            (beginning, beginning + "\U0010ffff"),
+        )
+        return [row[0] for row in rows]
+
     def tally(self) -> list[Row]:
         """Return rows of `kind`, `category`, `status` and their count `n`."""
         return self._db.query(

@@ -1,0 +1,209 @@
+"""What the rules would keep of a message, and what they leave alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant_app.domain.language import detect
+from assistant_app.domain.memory import Draft, Memory, MemoryKind, MemoryStatus
+from assistant_app.memory.rules import category_of, propose
+from assistant_app.memory.secrets import has_secret
+from assistant_app.memory.voice import third_person
+
+
+def known(*texts: str) -> list[Memory]:
+    return [
+        Memory(n, text, MemoryKind.SEMANTIC, MemoryStatus.ACTIVE, 0, 0, lang=detect(text))
+        for n, text in enumerate(texts)
+    ]
+
+
+def drafts(text: str, *existing: str) -> list[Draft]:
+    return propose(text, detect(text), known(*existing))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "kind"),
+    [
+        ("remember that my daughter is called Mei and she is 4", "Mei", "semantic"),
+        ("Please don't forget that I park in bay 12.", "bay 12", "semantic"),
+        ("The gate sticks in winter. Remember that.", "gate", "semantic"),
+        ("Keep in mind that I start work at six.", "six", "semantic"),
+        ("我记得我叫吕博，记住它", "吕博", "semantic"),
+        ("记住，我女儿叫小满", "小满", "semantic"),
+        ("帮我记一下：车位在B2层18号", "B2", "semantic"),
+        ("记住，以后回答都用中文", "中文", "procedural"),
+    ],
+)
+def test_a_request_to_remember_is_kept_as_asked(text: str, words: str, kind: str) -> None:
+    (draft,) = drafts(text)
+    assert draft.explicit
+    assert words in draft.text
+    assert draft.kind == kind
+    assert draft.quote in text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("I'm allergic to walnuts, what can I bake?", "walnuts"),
+        ("My sister Tara is a pilot.", "Tara"),
+        ("I work as a plumber in Cork", "plumber"),
+        ("We moved to Porto last spring", "Porto"),
+        ("I go climbing every Thursday evening", "climbing"),
+        ("我比较喜欢在下午开会，上午通常比较忙。", "下午"),
+        ("我叫欧阳娜娜，在携程上班。", "欧阳娜娜"),
+        ("我老婆是会计，最近总加班", "会计"),
+        ("我们家养了两只鹦鹉，吵死了", "鹦鹉"),
+        ("我每天晚上十点睡觉", "十点"),
+    ],
+)
+def test_a_lasting_statement_is_proposed_with_its_sentence(text: str, words: str) -> None:
+    found = drafts(text)
+    assert any(words in draft.text for draft in found)
+    assert all(draft.quote in text and not draft.explicit for draft in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Am I allergic to walnuts?",
+        "If I lived in Rome I would walk more",
+        "I'm so tired today",
+        "Add lunch with Tara tomorrow at noon",
+        "Translate into French: I live in Leeds and I hate my job.",
+        "Write a poem in which I am a lonely lighthouse keeper",
+        "Let's pretend: I'm a knight and I own three castles",
+        'My boss said "I never drink coffee before ten" in the meeting',
+        "I live on Mars. Just kidding.",
+        "Don't remember this: I failed the exam",
+        "Oh sure, I just love it when the train is late",
+        "Remember to call the plumber",
+        "Do you remember where I live?",
+        "> I moved to Oslo\nwhat does she mean?",
+        "今天好累",
+        "如果我住在海边就好了",
+        "帮我订一张去成都的票",
+        "把这句话翻译成英文：我对花生过敏",
+        "我们来角色扮演，我是船长，我讨厌大海",
+        "别记下来，我昨天没去上班",
+        "你还记得我住在哪里吗？",
+        "听说他在北京工作",
+        "记得明天提醒我开会",
+        "讲个笑话",
+    ],
+)
+def test_what_is_no_statement_of_the_owners_is_left_alone(text: str) -> None:
+    assert drafts(text) == []
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "4111 1111 1111 1111",
+        "my password is Tr0ub4dor&3",
+        "the wifi password: purple-horse-9",
+        "sk_live_4eC39HqLyjWDarjtT1zdp7dc",
+        "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+        "SSN 078-05-1120",
+        "身份证号 11010519491231002X",
+        "密码是 abc12345",
+        "GB82 WEST 1234 5698 7654 32",
+        "-----BEGIN RSA PRIVATE KEY-----",
+    ],
+)
+def test_secrets_are_seen_and_never_proposed(secret: str) -> None:
+    assert has_secret(secret)
+    assert drafts(f"remember that {secret}") == []
+    assert drafts(f"记住，{secret}") == []
+
+
+@pytest.mark.parametrize(
+    "plain",
+    ["call me on Tuesday", "my shoe size is 43", "I forgot my password", "meeting at 15:00 on 2026-11-25",
+     "order 12345678", "我的手机是华为 Mate 60", "ISBN 9781234567890 is out of print"],
+)  # fmt: skip
+def test_ordinary_numbers_are_no_secrets(plain: str) -> None:
+    assert not has_secret(plain)
+
+
+def test_a_fact_beside_a_secret_is_quoted_without_it() -> None:
+    found = drafts("my wifi password is lime-tree-42 and I'm left-handed")
+    assert [draft.text for draft in found] == ["The user is left-handed"]
+    assert "lime-tree" not in found[0].quote
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "decision"),
+    [
+        ("The user lives in Leeds", "I moved to York last week.", "replace"),
+        ("The user loves Chinese food", "I hate Chinese food", "replace"),
+        ("The user is allergic to peanuts", "I'm allergic to peanuts", "duplicate"),
+        ("The user is allergic to peanuts", "I'm allergic to shellfish", "add"),
+        ("The user's name is Ann", "My name is Anna", "replace"),
+        ("The user has a son called Leo", "My son is called Max", "add"),
+        ("用户叫吕博", "记住，我叫吕波", "replace"),
+        ("用户关注贵州茅台行情", "我现在不关注贵州茅台了，改看宁德时代", "replace"),
+        ("用户住在南京", "我搬到杭州了", "replace"),
+        ("用户对花生过敏", "我对芒果过敏", "add"),
+        ("用户养了一只猫叫年糕", "我还养了一只猫叫豆包", "add"),
+        ("用户喜欢喝绿茶", "我喜欢喝咖啡", "add"),
+    ],
+)
+def test_what_a_new_statement_does_to_an_old_one(before: str, text: str, decision: str) -> None:
+    found = drafts(text, before)
+    assert found
+    assert found[0].decision == decision
+    assert found[0].of == (None if decision == "add" else 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I live in Leeds", "The user lives in Leeds"),
+        ("I'm left-handed", "The user is left-handed"),
+        ("I've never learned to drive", "The user has never learned to drive"),
+        ("my brother and I run a shop", "The user's brother and the user run a shop"),
+        ("I don't eat pork", "The user doesn't eat pork"),
+        ("I moved to York", "The user moved to York"),
+    ],
+)
+def test_a_memory_speaks_of_the_user(said: str, kept: str) -> None:
+    assert third_person(said, zh=False) == kept
+
+
+def test_chinese_stays_chinese() -> None:
+    assert third_person("我的女儿叫安安", zh=True) == "用户的女儿叫安安"
+    assert third_person("我喜欢自我介绍", zh=True) == "用户喜欢自我介绍"
+
+
+@pytest.mark.parametrize(
+    ("text", "category"),
+    [
+        ("The user's daughter is called Mei", "family"),
+        ("The user lives in Leeds", "home"),
+        ("用户对花生过敏", "health"),
+        ("The user likes jazz", "preference"),
+    ],
+)
+def test_a_memory_written_by_hand_gets_a_category(text: str, category: str) -> None:
+    assert category_of(text) == category
+
+
+@given(st.text(max_size=300), st.sampled_from(["en", "zh"]))
+def test_any_message_is_survived_and_quotes_are_its_own(text: str, lang) -> None:
+    for draft in propose(text, lang, []):
+        assert draft.quote in text
+        assert draft.text
+
+
+@given(st.lists(st.sampled_from(
+    ["I live in Leeds", "remember that", "我叫", "记住：", "“", "?", "\n", " and ", "，", "4111111111111111", "if", "不"]
+), max_size=30))  # fmt: skip
+def test_pieces_of_talk_in_any_order_are_survived(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    for draft in propose(text, "en", []):
+        assert draft.quote in text
+        assert not has_secret(draft.text)
