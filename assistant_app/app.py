@@ -113,7 +113,7 @@ class _Session:
         paths, engine = self._paths, self._engine
 
         def work() -> tuple[Assistant, preferences.Preferences]:
-            self._core = core = Assistant.open(paths, engine=engine)
+            self._core = core = Assistant.open(paths, engine=engine, wait_s=4)
             return core, preferences.load(core)
 
         self._runner.run(self._app, work, self._on_open, self._on_not_open)

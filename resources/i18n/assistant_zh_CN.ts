@@ -808,8 +808,16 @@
         <translation>快速添加</translation>
     </message>
     <message>
+        <source>Event or task</source>
+        <translation>日程或待办</translation>
+    </message>
+    <message>
         <source>Make it the other kind (Alt+K)</source>
         <translation>换成另一种 (Alt+K)</translation>
+    </message>
+    <message>
+        <source>Drop the date</source>
+        <translation>去掉日期</translation>
     </message>
     <message>
         <source>Drop the date; its words stay in the title (Alt+D)</source>
