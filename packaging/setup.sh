@@ -45,6 +45,14 @@ find_python() {
     return 1
 }
 
+# Build the engine without AMX: virtual machines often report it and then die of it (SIGILL).
+no_amx() {
+    [ "$(uname -m)" = x86_64 ] && [ -z "${CMAKE_ARGS:-}" ] || return 0
+    flags='-mno-amx-tile -mno-amx-int8 -mno-amx-bf16'
+    CMAKE_ARGS="-DCMAKE_C_FLAGS='$flags' -DCMAKE_CXX_FLAGS='$flags'"
+    export CMAKE_ARGS
+}
+
 # Make .venv and install one of the lock files into it, unless that was done already.
 prepare() {
     lock=$1
@@ -61,6 +69,7 @@ prepare() {
         say "Installing Python packages into .venv; building the engine takes about five minutes, once."
         CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc 2>/dev/null || echo 2)}
         export CMAKE_BUILD_PARALLEL_LEVEL
+        no_amx
         .venv/bin/python -m pip install --quiet --disable-pip-version-check -r "packaging/$lock" || exit 1
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable . || exit 1
         printf '%s' "$stamp" > ".venv/$lock.stamp"
