@@ -19,6 +19,7 @@ from assistant_app.domain.engine import (
     Completion,
     CompletionDone,
     PromptMessage,
+    Scored,
     TextChunk,
 )
 from assistant_app.domain.language import Lang
@@ -37,13 +38,14 @@ MAX_TOKENS = 200
 class Decision:
     """The call, what the model read for it, and how it weighed the tools (none: a rule decided).
 
-    `done` is what writing the arguments cost; `unable` the kind of thing, if any, that no tool can
-    do and that the answer has to decline.
+    `scored` and `done` are what weighing the tools and writing the arguments cost; `unable` is the
+    kind of thing, if any, that no tool can do and that the answer has to decline.
     """
 
     call: Call
     messages: tuple[PromptMessage, ...]
     weights: Mapping[str, float] = field(default_factory=dict)
+    scored: Scored | None = None
     done: CompletionDone | None = None
     unable: str = ""
 
@@ -98,12 +100,13 @@ def decide(
     request = Completion(
         messages=messages, static=len(static_messages(lang)), prefill=TOOL_PREFILL, scope=scope
     )
-    weights = _weighed(engine.score(request, [f'{name}"' for name in names], cancel), names, lang)
+    scored = engine.score(request, [f'{name}"' for name in names], cancel)
+    weights = _weighed(scored.values, names, lang)
     best = max(names, key=weights.__getitem__)
     if best in unable(lang):
-        return Decision(Call(REPLY, {}), messages, weights, unable=best)
+        return Decision(Call(REPLY, {}), messages, weights, scored, unable=best)
     if not specs()[best].properties:
-        return Decision(Call(best, {}), messages, weights)
+        return Decision(Call(best, {}), messages, weights, scored)
     request = dataclasses.replace(
         request,
         prefill=arguments_prefill(best),
@@ -111,7 +114,7 @@ def decide(
         max_tokens=MAX_TOKENS,
     )
     written, done = _run(engine, request, cancel)
-    return Decision(parse_call(request.prefill + written), messages, weights, done)
+    return Decision(parse_call(request.prefill + written), messages, weights, scored, done)
 
 
 def _weighed(scores: Sequence[float], names: Sequence[str], lang: Lang) -> dict[str, float]:

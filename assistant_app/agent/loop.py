@@ -198,6 +198,7 @@ class TurnRunner:
             engine, turn.lang, past, turn.text, cancel, summary=turn.session.summary,
             without=done_before, scope=str(turn.session.id),
         )  # fmt: skip
+        turn.count_scored(decision.scored)
         turn.count(decision.done)
         return decision
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from assistant_app.domain.clock import Moment
-from assistant_app.domain.engine import CompletionDone, PromptMessage
+from assistant_app.domain.engine import CompletionDone, PromptMessage, Scored
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Draft, Recalled
 from assistant_app.domain.session import Message, Session, SessionState
@@ -59,6 +59,12 @@ class TurnState:
         self.prompt_tokens = max(self.prompt_tokens, done.prompt_tokens)
         self.evaluated += done.prompt_tokens_evaluated
         self.completed += done.completion_tokens
+
+    def count_scored(self, scored: Scored | None) -> None:
+        """Add what weighing the tools cost."""
+        if scored is not None:
+            self.prompt_tokens = max(self.prompt_tokens, scored.prompt_tokens)
+            self.evaluated += scored.prompt_tokens_evaluated
 
     def first_word(self) -> None:
         """Note that the owner sees something for the first time in this turn."""

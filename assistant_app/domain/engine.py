@@ -59,6 +59,18 @@ class CompletionDone:
 
 
 @dataclass(frozen=True, slots=True)
+class Scored:
+    """Log-probabilities of candidates, in their order, and what they cost in prompt tokens.
+
+    The tokens of the candidates themselves count as evaluated too.
+    """
+
+    values: tuple[float, ...]
+    prompt_tokens: int
+    prompt_tokens_evaluated: int
+
+
+@dataclass(frozen=True, slots=True)
 class EngineInfo:
     """What is loaded. `context` is in tokens, `size` in bytes."""
 
@@ -91,9 +103,7 @@ class ChatEngine(Protocol):
         Cancelling ends it with `finish="cancelled"`, within 3 s at worst (the worker is killed).
         """
 
-    def score(
-        self, request: Completion, candidates: Sequence[str], cancel: CancelToken
-    ) -> list[float]:
+    def score(self, request: Completion, candidates: Sequence[str], cancel: CancelToken) -> Scored:
         """Return the log-probability of each candidate as the start of the answer to `request`.
 
         The sum over its tokens, after `prefill`; grammar, stop and temperature do not count. A

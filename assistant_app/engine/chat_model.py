@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from assistant_app.domain.engine import Completion, CompletionDone, PromptMessage
+from assistant_app.domain.engine import Completion, CompletionDone, PromptMessage, Scored
 from assistant_app.engine import sampling
 from assistant_app.engine.cancel_flag import CancelFlag
 from assistant_app.engine.kv_state import StateFolder, common_prefix, state_key
@@ -194,7 +194,7 @@ class ChatModel:
             raise Cancelled
         return computed
 
-    def score(self, request: Completion, candidates: Sequence[str]) -> list[float]:
+    def score(self, request: Completion, candidates: Sequence[str]) -> Scored:
         """Return the log-probability of each candidate after the prompt.
 
         The continuations of all candidates that are not hopeless are computed as one batch, a
@@ -205,7 +205,7 @@ class ChatModel:
             Cancelled: the end was asked for.
         """
         prompt, static = self._prompt(request)
-        _, whole = self._evaluate(prompt, static)
+        computed, whole = self._evaluate(prompt, static)
         if not whole:
             raise Cancelled
         longest = self._room() + 1
@@ -220,9 +220,10 @@ class ChatModel:
         ]
         for group in self._groups(open_, paths):
             rests = self._branches(prompt, [paths[index] for index in group])
+            computed += sum(len(paths[index]) - 1 for index in group)
             for index, rest in zip(group, rests, strict=True):
                 scores[index] += rest
-        return scores
+        return Scored(tuple(scores), len(prompt), computed)
 
     def _room(self) -> int:
         """Return how many tokens of candidates one batch can take."""

@@ -12,6 +12,7 @@ from assistant_app.domain.engine import (
     CompletionDone,
     EngineInfo,
     PromptMessage,
+    Scored,
     TextChunk,
 )
 from assistant_app.domain.turn import CancelToken
@@ -83,12 +84,14 @@ class EngineClient:
         elapsed = round((time.monotonic() - start) * 1000)
         yield CompletionDone("cancelled", 0, 0, 0, 0, elapsed)
 
-    def score(
-        self, request: Completion, candidates: Sequence[str], cancel: CancelToken
-    ) -> list[float]:
+    def score(self, request: Completion, candidates: Sequence[str], cancel: CancelToken) -> Scored:
         """Return the log-probability of each candidate as the start of the answer."""
         value = self._channel.call(lambda n: protocol.Score(n, request, tuple(candidates)), cancel)
-        return [float(one) for one in value]
+        return Scored(
+            tuple(float(one) for one in value["values"]),
+            int(value["prompt_tokens"]),
+            int(value["prompt_tokens_evaluated"]),
+        )
 
     def warm(self, messages: Sequence[PromptMessage]) -> None:
         """Compute the KV state of a static prompt and keep it on disk, unless it is there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,7 @@ class Responder:
             case protocol.Warm(messages=messages):
                 value = self._chatting.warm(messages)
             case protocol.Score(request=completion, candidates=candidates):
-                value = self._chatting.score(completion, candidates)
+                value = asdict(self._chatting.score(completion, candidates))
             case protocol.Complete(id=number, request=completion):
                 done = self._chatting.complete(
                     completion, lambda text: self._emit(protocol.Chunk(number, text))

@@ -11,6 +11,7 @@ from assistant_app.domain.engine import (
     CompletionDone,
     EngineInfo,
     PromptMessage,
+    Scored,
     TextChunk,
 )
 from assistant_app.domain.turn import CancelToken
@@ -108,15 +109,14 @@ class ScriptedEngine:
             raise reply
         return reply if isinstance(reply, Script) else Script([reply])
 
-    def score(
-        self, request: Completion, candidates: Sequence[str], cancel: CancelToken
-    ) -> list[float]:
+    def score(self, request: Completion, candidates: Sequence[str], cancel: CancelToken) -> Scored:
         """Return the scripted values of the candidates."""
         self._check_open()
         self.scored.append((request, tuple(candidates)))
+        size = _tokens(_render(request))
         if callable(self.scores):
-            return self.scores(request, candidates)
-        return [self.scores.get(text, -20.0) for text in candidates]
+            return Scored(tuple(self.scores(request, candidates)), size, size)
+        return Scored(tuple(self.scores.get(text, -20.0) for text in candidates), size, size)
 
     def warm(self, messages: Sequence[PromptMessage]) -> None:
         """Note that a static prompt was asked for."""

@@ -11,6 +11,7 @@ from assistant_app.domain.engine import (
     CompletionDone,
     EngineInfo,
     PromptMessage,
+    Scored,
     TextChunk,
 )
 from assistant_app.domain.turn import CancelToken
@@ -64,9 +65,7 @@ class CurrentEngine:
         """Stream the answer; the last item is the `CompletionDone`."""
         return self._engine().complete(request, cancel)
 
-    def score(
-        self, request: Completion, candidates: Sequence[str], cancel: CancelToken
-    ) -> list[float]:
+    def score(self, request: Completion, candidates: Sequence[str], cancel: CancelToken) -> Scored:
         """Return the log-probability of each candidate as the start of the answer."""
         return self._engine().score(request, candidates, cancel)
 

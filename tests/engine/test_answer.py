@@ -112,9 +112,9 @@ def test_a_grammar_that_cannot_be_read_is_an_error_and_no_more(engine):
 def test_scores_are_those_of_the_model_step_by_step(engine):
     prompt = ask("Buy milk", prefill=TOOL_PREFILL)
     names = ["create_task", "create_event", "reply", "remember", "undo"]
-    scores = engine.score(prompt, names, CancelToken())
+    scores = engine.score(prompt, names, CancelToken()).values
     assert all(score < 0 for score in scores)
-    alone = [engine.score(prompt, [name], CancelToken())[0] for name in names]
+    alone = [engine.score(prompt, [name], CancelToken()).values[0] for name in names]
     assert scores == pytest.approx(alone, abs=0.05)
     best = names[scores.index(max(scores))]
     chosen, _ = answer(
@@ -125,9 +125,9 @@ def test_scores_are_those_of_the_model_step_by_step(engine):
 
 def test_a_score_is_the_sum_over_the_prefixes(engine):
     prompt = ask("Count", prefill="one two")
-    (whole,) = engine.score(prompt, [" three four"], CancelToken())
-    (first,) = engine.score(prompt, [" three"], CancelToken())
-    (second,) = engine.score(ask("Count", prefill="one two three"), [" four"], CancelToken())
+    (whole,) = engine.score(prompt, [" three four"], CancelToken()).values
+    (first,) = engine.score(prompt, [" three"], CancelToken()).values
+    (second,) = engine.score(ask("Count", prefill="one two three"), [" four"], CancelToken()).values
     assert whole == pytest.approx(first + second, abs=0.1)
 
 
@@ -140,7 +140,7 @@ def test_scores_leave_the_prompt_in_place(engine):
 
 def test_many_and_long_and_empty_candidates(engine):
     words = [f"word{number} and more" for number in range(35)]
-    scores = engine.score(ask("Say"), [*words, "", "long " * 200], CancelToken())
+    scores = engine.score(ask("Say"), [*words, "", "long " * 200], CancelToken()).values
     assert len(scores) == 37
     assert scores[35] == 0.0
 
