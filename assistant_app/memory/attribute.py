@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from assistant_app.domain.search_text import terms
 
@@ -142,7 +143,7 @@ _SINGLE: tuple[tuple[str, str], ...] = (
         r"\bi is (?:now )?(?P<v>\d{1,3})(?: years? old\b|\s*$|,| and| now)|\bi turned (?P<w>\d+)|\bat (?P<z>\d{2}) i\b"
         r"|我(?:今年|已经|都|快|刚|虚岁|满)*(?P<x>\d{1,3})岁",
     ),
-    ("user.weight", r"(?P<v>\d+(?:\.\d+)?) ?(?:kg|kilos?|pounds|lbs?|公斤|斤)(?!\w)"),
+    ("user.weight", r"(?P<v>\d+(?:\.\d+)?) ?(?:kg|kilos?|pounds|lbs?|公斤|斤)(?![a-z])"),
     (
         "user.height",
         r"\bi is (?P<v>\d.{0,6}(?:cm|m)?) tall|\bmy height is (?P<w>.+)|身高(?:是)?(?P<x>[\d.一米]+)",
@@ -247,7 +248,7 @@ _ALLERGY = re.compile(
 )
 _DOSE = re.compile(r"(?P<n>\d+(?:\.\d+)?) ?(?:mg|mcg|毫克|units?)")
 _DRUG = re.compile(
-    r"(?:mg|mcg) of (?P<a>\w+)|\b(?P<b>\w{5,})(?: is| at|:)? \d+ ?(?:mg|mcg)|(?P<c>[\u4e00-\u9fff]{2,6})\d+毫克"
+    r"(?:mg|mcg) of (?P<a>\w+)|\b(?P<b>(?!takes\b|taking\b|about\b)\w{5,})(?: is| at|:)? \d+ ?(?:mg|mcg)|(?P<c>[\u4e00-\u9fff]{2,6})\d+毫克"
 )
 _SLOT = re.compile(
     r"(?P<a>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?(?: (?P<b>morning|afternoon|evening|night))?s?"
@@ -383,7 +384,8 @@ def stem(word: str) -> str:
     return word
 
 
-def attributes(text: str) -> list[Attribute]:
+@lru_cache(maxsize=4096)
+def attributes(text: str) -> tuple[Attribute, ...]:
     """Return what the statement says about whom, the surest first."""
     text = plain(text)
     found = _names(text)
@@ -401,4 +403,4 @@ def attributes(text: str) -> list[Attribute]:
         found.append(
             Attribute("slot." + "".join(v or "" for v in slot.groups()), text, single=False)
         )
-    return found
+    return tuple(found)

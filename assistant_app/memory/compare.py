@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from typing import Literal
 
 from assistant_app.domain.memory import Draft, Memory
 from assistant_app.domain.search_text import normalize, terms
-from assistant_app.memory.attribute import Attribute, attributes, plain, stem, topic_of
+from assistant_app.memory.attribute import Attribute, attributes, plain, stem
+from assistant_app.memory.bilingual import english_of
 
-Similar = Callable[[str, str], float]
-"""Measures how alike two texts are across languages, 0-1."""
-
-_SAME_ACROSS = 0.80
-"""Similarity above which texts of two languages say the same."""
+Decision = Literal["add", "replace", "duplicate"]
+_LONG = 200
+"""A quote longer than this says more than the draft does."""
+_ENOUGH_ACROSS = 0.6
+"""The share of known words that two values of different languages must have in common."""
+_NEAR = 0.9
+"""Likeness of two texts that differ in spelling alone."""
 
 _CHANGE = re.compile(
     r"\b(?:no longer|any ?more|moved|quit|left|instead|now|correction|switched|sold|got rid of|"
@@ -42,7 +46,8 @@ def words_of(text: str) -> set[str]:
 
 
 _NAME = re.compile(
-    r"(?<=[a-z,] )[A-Z][a-z]{1,15}\b(?!'s (?:day|Day))|(?<=叫)[\u4e00-\u9fffA-Za-z]{1,4}?(?=[，。！？,（( ]|$)"
+    r"(?<=[a-z,] )[A-Z][a-z]{1,15}\b(?!'s (?:day|Day))"
+    r"|(?<=叫)[\u4e00-\u9fffA-Za-z]{1,4}?(?=[，。！？,（( ]|$)"
 )
 
 
@@ -51,162 +56,122 @@ def names_in(texts: Sequence[str]) -> list[str]:
     return sorted({match.group() for text in texts for match in _NAME.finditer(text)})
 
 
-def _overlap(new: str, old: str) -> float:
-    """Return how much of the smaller text's terms the other has (0-1)."""
-    left, right = words_of(new), words_of(old)
-    if not left or not right:
-        return 0.0
-    return len(left & right) / min(len(left), len(right))
+def _is_latin(text: str) -> bool:
+    return not re.search(r"[\u4e00-\u9fff]", text)
 
 
 def _same_value(one: str, other: str) -> bool:
     if one == other:
         return True
+    if _is_latin(one) != _is_latin(other):
+        left, right = english_of(one), english_of(other)
+        common = len(left & right)
+        return common > 0 and common >= _ENOUGH_ACROSS * min(len(left), len(right))
     left, right = words_of(one), words_of(other)
-    if not left or not right:
-        return False
-    small, large = sorted((left, right), key=len)
-    return small <= large
+    return bool(left and right) and (left <= right or right <= left)
 
 
-def _by_attribute(new: Attribute, old: Attribute) -> str | None:
+def _by_attribute(new: Attribute, old: Attribute) -> Decision | None:
     """Return the decision that two attributes of one key force."""
-    if new.key != old.key:
-        if new.key.startswith("like.") and old.key.startswith("like."):
-            return _by_like(new, old)
-        return None
-    if not new.value or not old.value:
+    if new.key.startswith("like.") and old.key.startswith("like."):
+        return _by_like(new, old)
+    if new.key.startswith("allergy.") and old.key.startswith("allergy."):
+        return "duplicate" if _same_value(new.value, old.value) else None
+    if new.key != old.key or not new.value or not old.value:
         return None
     if not new.single:
-        return "duplicate" if new.key.startswith(("allergy.", "name.")) else None
+        return "duplicate" if new.key.startswith("name.") else None
     return "duplicate" if _same_value(new.value, old.value) else "replace"
 
 
-def _is_latin(text: str) -> bool:
-    return not re.search(r"[\u4e00-\u9fff]", text)
-
-
-def _across(draft: Draft, old: str, changed: bool, similar: Similar | None) -> str | None:
-    """Decide about one attribute told in two languages, whose values cannot be compared."""
-    if changed:
-        return "replace"
-    if similar is None or similar(draft.text, old) >= _SAME_ACROSS:
-        return "duplicate"
-    return None
-
-
-def _by_like(new: Attribute, old: Attribute) -> str | None:
+def _by_like(new: Attribute, old: Attribute) -> Decision | None:
     mine, theirs = new.key.split(".", 1)[1], old.key.split(".", 1)[1]
-    if not mine or not theirs:
-        return None
-    alike = mine == theirs or (
-        len(mine) > 1
-        and len(theirs) > 1
-        and (mine in theirs or theirs in mine)
-        and not mine.isascii()
-    )
-    if mine.isascii() and theirs.isascii():
-        alike = alike or (
-            mine.split()[:1] == theirs.split()[:1]
-            and len({len(mine.split()), len(theirs.split())}) == 1
-        )
-    if not alike:
+    if not mine or not theirs or not _same_object(mine, theirs):
         return None
     return "duplicate" if new.value == old.value else "replace"
 
 
-def _changes_slot(
-    new: str, changed: bool, mine: Sequence[Attribute], theirs: Sequence[Attribute]
-) -> bool:
+def _same_object(mine: str, theirs: str) -> bool:
+    """Tell whether two things are one: "spicy food" and "spicy", not "olives" and "olive oil"."""
+    if mine == theirs:
+        return True
+    if _is_latin(mine) != _is_latin(theirs):
+        return _same_value(mine, theirs)
+    if not _is_latin(mine):
+        return min(len(mine), len(theirs)) > 1 and (mine in theirs or theirs in mine)
+    left, right = mine.split(), theirs.split()
+    return left[0] == right[0] and len(left) == len(right)
+
+
+def _changes_slot(changed: bool, mine: Sequence[Attribute], theirs: Sequence[Attribute]) -> bool:
     """Tell whether a change takes the time that something else had ("Fridays I swim now")."""
     slots = {one.key for one in mine if one.key.startswith("slot.")}
     return changed and any(one.key in slots for one in theirs)
 
 
-def _relation(
-    draft: Draft, memory: Memory, mine: Sequence[Attribute], similar: Similar | None
-) -> str | None:
-    """Return "duplicate", "replace" or None for a draft and one memory."""
-    new, old = draft.quote if len(draft.quote) < 200 else draft.text, memory.text
+def _relation(draft: Draft, old: str, mine: Sequence[Attribute]) -> Decision | None:
+    """Return what a draft does to a memory's text; None when they have nothing to do."""
     if normal_form(draft.text) == normal_form(old):
         return "duplicate"
-    changed = bool(_CHANGE.search(plain(new)))
+    said = draft.quote if draft.quote and len(draft.quote) < _LONG else draft.text
+    changed = bool(_CHANGE.search(plain(said)))
     theirs = attributes(old)
-    verdicts = {
-        verdict
-        for one in mine
-        for other in theirs
-        if (verdict := _by_attribute(one, other)) is not None
-    }
-    if "replace" in verdicts:
-        if _is_latin(draft.text) != _is_latin(old):
-            return _across(draft, old, changed, similar)
+    verdicts = {_by_attribute(one, other) for one in mine for other in theirs}
+    if "replace" in verdicts or (
+        "duplicate" not in verdicts and _changes_slot(changed, mine, theirs)
+    ):
         return "replace"
-    if verdicts:
+    if "duplicate" in verdicts:
         return "duplicate"
-    if _changes_slot(new, changed, mine, theirs):
-        return "replace"
-    return _by_words(draft, old, changed, similar)
+    return _by_words(draft.text, old, changed)
 
 
 def _numbers(text: str) -> set[str]:
     return set(re.findall(r"\d+", plain(text)))
 
 
-def _by_words(draft: Draft, old: str, changed: bool, similar: Similar | None) -> str | None:
+def _by_words(new: str, old: str, changed: bool) -> Decision | None:
     """Decide by the words shared; two texts that differ in a number are two facts."""
-    if _numbers(draft.text) != _numbers(old) and not changed:
+    if _numbers(new) != _numbers(old) and not changed:
         return None
-    shared = _overlap(draft.text, old)
-    ratio = SequenceMatcher(None, normal_form(draft.text), normal_form(old)).ratio()
-    opposed = bool(_NEGATION.search(plain(draft.text))) != bool(_NEGATION.search(plain(old)))
-    if opposed and shared >= 0.75:
+    left, right = words_of(new), words_of(old)
+    common = len(left & right)
+    share = common / min(len(left), len(right)) if left and right else 0.0
+    opposed = bool(_NEGATION.search(plain(new))) != bool(_NEGATION.search(plain(old)))
+    if opposed and share >= 0.75:
         return "replace"
-    if not opposed and (
-        ratio >= 0.9
-        or (shared >= 0.99 and len(words_of(old)) >= 2 and len(words_of(draft.text)) >= 2)
-    ):
-        return "duplicate"
-    if (
-        changed
-        and shared >= 0.5
-        and len(words_of(draft.text) & words_of(old)) >= (2 if not old.isascii() else 1)
-    ):
+    if not opposed:
+        if share >= 0.99 and min(len(left), len(right)) >= 2:
+            return "duplicate"
+        if SequenceMatcher(None, normal_form(new), normal_form(old)).ratio() >= _NEAR:
+            return "duplicate"
+    if changed and share >= 0.5 and common >= (1 if _is_latin(old) else 2):
         return "replace"
-    if (
-        similar is not None
-        and _is_latin(old) != _is_latin(draft.text)
-        and similar(draft.text, old) >= _SAME_ACROSS
-    ):
-        return "duplicate"
     return None
 
 
-def decide(draft: Draft, existing: Sequence[Memory], similar: Similar | None = None) -> Draft:
+def decide(draft: Draft, existing: Sequence[Memory]) -> Draft:
     """Return the draft with its key, and what it does to the `existing` memories.
 
     A replacement of one memory wins over being the same as another, since it has to be asked.
     """
-    mine = attributes(draft.text)
-    if len(draft.quote) < 200 and draft.quote:
-        known = {one.key for one in mine}
-        mine += [
-            one
-            for one in attributes(draft.quote)
-            if one.key not in known and one.key != "user.name"
-        ]
-    draft = replace(
-        draft, key=next((one.key for one in mine if not one.key.startswith("slot.")), None)
-    )
-    found: dict[str, int] = {}
+    mine = list(attributes(draft.text))
+    if draft.quote and len(draft.quote) < _LONG:
+        known = {"user.name", *(one.key for one in mine)}
+        mine += [one for one in attributes(draft.quote) if one.key not in known]
+    draft = replace(draft, key=main_key(mine))
+    found: dict[Decision, int] = {}
     for memory in existing:
-        relation = _relation(draft, memory, mine, similar)
+        relation = _relation(draft, memory.text, mine)
         if relation is not None:
             found.setdefault(relation, memory.id)
+    decision: Decision
     for decision in ("replace", "duplicate"):
         if decision in found:
             return replace(draft, decision=decision, of=found[decision])
     return draft
 
 
-__all__ = ["Similar", "decide", "normal_form", "topic_of", "words_of"]
+def main_key(found: Sequence[Attribute]) -> str | None:
+    """Return the key that a memory with these attributes is stored under."""
+    return next((one.key for one in found if not one.key.startswith("slot.")), None)

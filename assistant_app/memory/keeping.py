@@ -9,18 +9,33 @@ from assistant_app.domain.language import detect
 from assistant_app.domain.memory import Draft, Memory, MemoryStatus
 from assistant_app.memory.attribute import attributes
 from assistant_app.memory.barring import BarredList
-from assistant_app.memory.compare import decide
+from assistant_app.memory.compare import decide, main_key
 from assistant_app.memory.fading import ASKED, importance_of, repeated
 from assistant_app.storage.change_store import Record
 from assistant_app.storage.memory_store import MemoryStore
 
-_COMPARED = (MemoryStatus.ACTIVE, MemoryStatus.PROPOSED, MemoryStatus.ARCHIVED)
+COMPARED = (MemoryStatus.ACTIVE, MemoryStatus.PROPOSED, MemoryStatus.ARCHIVED)
+"""What a new statement can repeat or change."""
+_RELATED = 100
 
 
 def key_of(text: str) -> str | None:
     """Return what a memory is about (`user.home`), where that is clear."""
-    found = [one.key for one in attributes(text) if not one.key.startswith("slot.")]
-    return found[0] if found else None
+    return main_key(attributes(text))
+
+
+def related(store: MemoryStore, text: str) -> list[Memory]:
+    """Return the memories that `text` may repeat or change: of its words, or about its subjects.
+
+    Comparing with every memory would take a second at two thousand.
+    """
+    ids = dict.fromkeys(key for key, _ in store.ranked(text, COMPARED, _RELATED))
+    for one in attributes(text):
+        # Likes and allergies are compared with all of their kind: another language, another word.
+        family = one.key.split(".")[0] + "."
+        shared = one.key if family not in ("like.", "allergy.") else family
+        ids.update(dict.fromkeys(store.with_key(shared, COMPARED)[:_RELATED]))
+    return store.get_many(list(ids))
 
 
 class Keeper:
@@ -37,10 +52,10 @@ class Keeper:
         """Store a draft, or reinforce what it repeats; returns the memory's id."""
         if draft.decision == "add":
             # Another draft of the same message, or one by hand, was not compared yet.
-            draft = decide(draft, self._store.listing(_COMPARED))
+            draft = decide(draft, related(self._store, draft.text))
         if draft.decision != "add" and draft.of is not None:
             known = self._store.get_many([draft.of])
-            if known and known[0].status in _COMPARED:
+            if known and known[0].status in COMPARED:
                 if draft.decision == "duplicate":
                     return self._reinforce(known[0], draft, record, message_id)
                 return self._replace(known[0], draft, record, session_id, message_id)
@@ -131,7 +146,7 @@ class Keeper:
         if memory.replaces is None:
             return
         for old in self._store.get_many([memory.replaces]):
-            if old.status in _COMPARED:
+            if old.status in COMPARED:
                 self._supersede(old, memory.id, record)
 
     def confirm(self, memory: Memory, record: Record) -> None:

@@ -24,7 +24,7 @@ from assistant_app.memory import fading, rules, transfer
 from assistant_app.memory.barring import BarredList
 from assistant_app.memory.compare import normal_form
 from assistant_app.memory.erasing import MemoryEraser
-from assistant_app.memory.keeping import Keeper, key_of
+from assistant_app.memory.keeping import Keeper, key_of, related
 from assistant_app.memory.recall import EmbedderSource, Recaller
 from assistant_app.memory.secrets import has_secret
 from assistant_app.storage.change_store import ChangeStore, Record
@@ -33,8 +33,6 @@ from assistant_app.storage.memory_store import SEARCHABLE, MemoryStore
 from assistant_app.storage.setting_store import SettingStore
 from assistant_app.storage.vector_store import VectorStore
 
-_COMPARED = (MemoryStatus.ACTIVE, MemoryStatus.PROPOSED, MemoryStatus.ARCHIVED)
-_MOST_COMPARED = 2000
 MAX_TEXT = 2000
 """Characters of one memory; more is a document."""
 
@@ -114,7 +112,7 @@ class MemoryService:
     ) -> list[Draft]:
         """See `MemoryPort.propose`."""
         if existing is None:
-            existing = self._store.listing(_COMPARED)[:_MOST_COMPARED]
+            existing = related(self._store, text[: rules.MAX_MESSAGE])
         return rules.propose(text, lang, existing)
 
     def looks_secret(self, text: str) -> bool:

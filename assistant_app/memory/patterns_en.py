@@ -79,7 +79,7 @@ _STATE = (
     r"terribly|quite|so|super|half|type [12]|currently|semi-?)\s*)*"
     r"(?:allergic|intolerant|lactose|gluten|vegan|vegetarian|veggie|pescatarian|teetotal|sober|"
     r"diabetic|asthmatic|epileptic|an[a]?emic|coeliac|celiac|dyslexic|dyspraxic|autistic|adhd|deaf|"
-    r"blind|hard of hearing|colou?r-?blind|short-?sighted|long-?sighted|left-?handed|"
+    r"blind|hard of hearing|colou?r[- ]?blind|short-?sighted|long-?sighted|left-?handed|"
     r"right-?handed|ambidextrous|married|single|divorced|widowed|engaged|separated|retired|"
     r"pregnant|self-employed|freelance|unemployed|gay|bi(?:sexual)?|trans|lesbian|straight|"
     r"non-?binary|jewish|muslim|christian|catholic|hindu|buddhist|sikh|atheist|quaker|mormon|"
@@ -115,6 +115,8 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             rf"\bwe(?:'re| are)\s+(?!terrible|bad|good|hopeless|rubbish|training|used){_STATE}",
             rf"\bi(?:'?m| am| was)? (?:an?|the|one of) {_NOT_A}[a-z]",
             r"\bas (?:an? [a-z-]+(?: [a-z-]+){0,3}|someone (?:with|who|allergic|from))",
+            r"\bi (?:studied|majored in|trained as|qualified as)\b(?! (?:it|for (?:the|this|my) (?:test|exam)))",
+            r"\bwe(?:'re| are) a (?:family|couple|household)\b|\bfamily of (?:\d|two|three|four|five|six)\b",
             r"\bi (?:was born|grew up|come from|originally come)\b",
             r"\bi hold an? [\w\s]*(?:passport|visa|green card|licen[cs]e|citizenship|degree)",
             r"\bi(?:'ve| have) (?:dual )?(?:citizenship|an? [\w\s]*(?:phd|degree|passport))",
@@ -152,7 +154,7 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"despise|favou?r)\b"
             r"(?! (?:it\b|this\b|that\b|these\b|how\b|when\b|you\b|your\b|the (?:idea|second|first|"
             r"way|new|last|other)\b|to (?:know|see|hear|help|ask|say|think|admit|break)))",
-            rf"\b{_SOMEONE} (?:{_HOW_OFTEN} )*like\b(?! (?:it\b|this\b|that\b|these\b|how\b|you\b|"
+            rf"\b{_SOMEONE} (?:{_HOW_OFTEN} )*like\b(?! (?:it\b|this\b|that\b|these\b|how\b|you\b|the \w+ (?:one|version|option|draft|look|sound)\b|"
             r"your\b|the (?:idea|second|first|way|new|last|other)\b))",
             rf"\b{_SOMEONE} (?:{_HOW_OFTEN} )*(?:don't|do not|dont|never|can't|cannot|won't|"
             r"no longer|rarely|can not)\s+(?:really |ever )?(?:like|eat|drink|do|use|touch|wear|"
@@ -183,6 +185,7 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\bfor a living\b|\bby trade\b|\bby profession\b|\bday job\b|\bmy own business\b",
             r"\bi (?:quit|left|got|started|took|lost|landed|changed) (?:my|a|an|the)? ?[\w\s-]*(?:job|"
             r"position|role|company|career|business|practice)\b",
+            r"^(?:just |recently )*(?:got laid off|got promoted|freelancing (?:as|since|for))\b|\bfreelancing as\b",
             r"\bi (?:quit|retired|resigned|got promoted|was promoted|got laid off)\b",
             r"\bi(?:'ve| have) (?:been|worked) (?:an? |at |in |as )?[\w\s-]+ (?:for|since)\b",
             r"\b(?:i'?m|i am) (?:now |currently )?(?:a |an )?(?:full-time|part-time|freelance|"
@@ -195,6 +198,7 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             rf"\b{_SOMEONE} (?:{_HOW_OFTEN} )*(?:live|rent|own|share)\b",
             rf"\b{_SOMEONE}(?:'ve| have)? (?:just |recently |finally |all )?(?:moved (?!on\b|it\b|the\b|this\b|past\b)\w+|"
             r"relocated|settled|emigrated)\b",
+            r"^(?:just |recently |finally |so )*(?:moved|relocated) (?:in|to|from|into|out|back)\b",
             r"\b(?:officially |now |currently )*living (?:in|with|at|on|near)\b",
             r"\b(?:we|i)(?:'ve| have)? (?:just |recently |finally )?bought (?:a|our|my|the) [\w\s-]*"
             r"(?:house|flat|apartment|place|cottage|boat|van)\b",
@@ -214,6 +218,8 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             rf"six|\d|twin|no) (?:[\w-]+ ){{0,3}}?{KIN}\b",
             r"\b(?:i|we)(?:'ve| have|'ve got)? (?:a|an|two|three) [\w-]+-year-old",
             rf"^(?:two|three|four|five|six|\d) (?:\w+ )?{KIN}\b",
+            r"^(?:so )?(?:the|my|our) (?:kids|boys|girls|twins|children|dogs|cats) are \w+ (?:\(|and\b|,)",
+            r"\bi(?:'ve| have)? (?:had |got )?the kids\b",
             r"\b(?:got|getting) (?:married|divorced|engaged)\b",
             r"\bmarried (?:to|for|since|with)\b|\bwe(?:'re| are) expecting\b|\bmy other "
             r"(?:boy|girl|son|daughter|kid|child|brother|sister|one)\b",
@@ -247,7 +253,7 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"fused|broken in)| has (?:always )?been| takes| starts?| runs| uses| doesn't| can't|"
             r" needs| only| costs)",
             r"\b(?:i|we)(?:'ve got| have got|'ve| have| own| drive| ride| got) (?:an?|the|two|three|my "
-            r"own|our own) (?!(?:bit|lot|few|question|problem|issue|meeting|appointment|call|headache|"
+            r"own|our own) (?!(?:bit|lot|few|questions?|problems?|ideas?|minutes?|meetings?|guests?|errors?|tabs?|files?|options?|exams?|question|problem|issue|meeting|appointment|call|headache|"
             r"cold|fever|cough|idea|feeling|hunch|exam|test|interview|flight|deadline|bug|error|file|"
             r"list|table|doc|report|presentation|essay|hour|minute|day|date|dentist|doctor's|"
             r"conference|plan|guest|visitor|party|wedding|train|plane|bus|trip|hangover|break|"
@@ -530,5 +536,7 @@ PERSON_NEWS = _any(
 )
 """What may be new about somebody known."""
 
-KIDS_LEAD = _any(rf"\b(?:\w+ )?(?:{KIN}|{PET})$")
+KIDS_LEAD = _any(
+    rf"^(?:(?:i|we)(?:'ve| have)(?: got)? )?(?:an?|my|our|the|two|three|four|five|six|\d) (?:\w+ )?(?:{KIN}|{PET})$"
+)
 """Announces a list of persons or animals: each member of it becomes a memory of its own."""

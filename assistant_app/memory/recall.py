@@ -271,17 +271,6 @@ class Recaller:
                 break
         return done
 
-    def similarity(self, one: str, other: str) -> float | None:
-        """Return the cosine of two texts read as passages; None without an embedder."""
-        embedder = self._source()
-        if embedder is None:
-            return None
-        try:
-            first, second = embedder.embed([one, other], query=False)
-        except AppError:
-            return None
-        return float(sum(a * b for a, b in zip(first, second, strict=True)))
-
     def counts(self) -> dict[str, int]:
         """Return how many vectors there are of each model."""
         return self._vectors.counts("memory")

@@ -16,7 +16,7 @@ from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.memory import Draft, Memory, MemoryKind
 from assistant_app.domain.search_text import terms
 from assistant_app.memory import patterns_en, patterns_zh
-from assistant_app.memory.compare import Similar, decide, names_in, normal_form
+from assistant_app.memory.compare import decide, names_in, normal_form
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.segments import FILLER, Clause, clauses, own_words, sentences
 from assistant_app.memory.voice import third_person
@@ -350,14 +350,11 @@ def _draft(found: _Found, text: str, zh: bool) -> Draft:
     )
 
 
-def propose(
-    text: str, lang: Lang, existing: Sequence[Memory], similar: Similar | None = None
-) -> list[Draft]:
+def propose(text: str, lang: Lang, existing: Sequence[Memory]) -> list[Draft]:
     """Return what the rules would keep of the owner's own message, compared with `existing`.
 
     Explicit requests first become explicit drafts; of the rest, only lasting statements. What
-    replaces a memory comes before what adds one, duplicates last. `similar` measures two texts of
-    different languages (0-1) where an embedder is there.
+    replaces a memory comes before what adds one, duplicates last.
     """
     text = text[:MAX_MESSAGE]
     zh = detect(text, lang) == "zh"
@@ -370,6 +367,6 @@ def propose(
             before = drafts.get(form)
             if before is None or (draft.explicit and not before.explicit):
                 drafts[form] = draft
-    decided = [decide(draft, existing, similar) for draft in list(drafts.values())[:MAX_DRAFTS]]
+    decided = [decide(draft, existing) for draft in list(drafts.values())[:MAX_DRAFTS]]
     order = {"replace": 0, "add": 1, "duplicate": 2}
     return sorted(decided, key=lambda draft: order[draft.decision])

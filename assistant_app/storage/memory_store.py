@@ -133,11 +133,14 @@ class MemoryStore:
         """Return how many memories the index has."""
         return int(self._db.scalar("SELECT count(*) FROM memory_fts"))
 
-    def with_key(self, beginning: str) -> list[int]:
-        """Return the active memories whose key begins so."""
+    def with_key(
+        self, beginning: str, statuses: Sequence[MemoryStatus] = (MemoryStatus.ACTIVE,)
+    ) -> list[int]:
+        """Return the memories of these statuses whose key begins so, newest first."""
         rows = self._db.tuples(
-            "SELECT id FROM memory WHERE status = 'active' AND key >= ? AND key < ?",
-            (beginning, beginning + "\U0010ffff"),
+            f"SELECT id FROM memory WHERE status IN ({marks(statuses)})"
+            " AND key >= ? AND key < ? ORDER BY id DESC",
+            [*(status.value for status in statuses), beginning, beginning + "\U0010ffff"],
         )
         return [row[0] for row in rows]
 

@@ -122,7 +122,8 @@ def test_secrets_are_seen_and_never_proposed(secret: str) -> None:
 
 @pytest.mark.parametrize(
     "plain",
-    ["call me on Tuesday", "my shoe size is 43", "I forgot my password", "meeting at 15:00 on 2026-11-25",
+    ["call me on Tuesday", "my shoe size is 43", "I forgot my password",
+     "meeting at 15:00 on 2026-11-25",
      "order 12345678", "我的手机是华为 Mate 60", "ISBN 9781234567890 is out of print"],
 )  # fmt: skip
 def test_ordinary_numbers_are_no_secrets(plain: str) -> None:
@@ -150,6 +151,12 @@ def test_a_fact_beside_a_secret_is_quoted_without_it() -> None:
         ("用户对花生过敏", "我对芒果过敏", "add"),
         ("用户养了一只猫叫年糕", "我还养了一只猫叫豆包", "add"),
         ("用户喜欢喝绿茶", "我喜欢喝咖啡", "add"),
+        ("The user is allergic to peanuts", "我对花生过敏", "duplicate"),
+        ("The user is allergic to peanuts", "我对海鲜过敏", "add"),
+        ("用户喜欢喝茶", "I hate tea", "replace"),
+        ("用户住在南京", "I live in Nanjing", "duplicate"),
+        ("The user's locker is number 12", "My desk is number 12", "add"),
+        ("The user pays 40 euros for the gym", "记住，我对花生过敏", "add"),
     ],
 )
 def test_what_a_new_statement_does_to_an_old_one(before: str, text: str, decision: str) -> None:
@@ -200,7 +207,8 @@ def test_any_message_is_survived_and_quotes_are_its_own(text: str, lang) -> None
 
 
 @given(st.lists(st.sampled_from(
-    ["I live in Leeds", "remember that", "我叫", "记住：", "“", "?", "\n", " and ", "，", "4111111111111111", "if", "不"]
+    ["I live in Leeds", "remember that", "我叫", "记住：", "“", "?",
+     "\n", " and ", "，", "if", "不", "4111111111111111"]
 ), max_size=30))  # fmt: skip
 def test_pieces_of_talk_in_any_order_are_survived(pieces: list[str]) -> None:
     text = "".join(pieces)

@@ -1,0 +1,135 @@
+"""Which messages can do with memories, and which attribute a question asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant_app.domain.memory import Memory, MemoryKind, MemoryStatus
+from assistant_app.memory.asked import asked_keys
+from assistant_app.memory.fading import DECAY_A_WEEK, WEEK, decay_at, repeated
+from assistant_app.memory.gate import Evidence, keep_relevant, kind_of_message
+from assistant_app.memory.ranking import CentredMatrix, QueryMean, fused, spread
+from assistant_app.memory.recall import estimated_tokens, weight
+
+START = 1_790_000_000_000
+
+
+def memory(text: str, **values) -> Memory:
+    lang = "zh" if any(c > "\u4e00" for c in text) else "en"
+    return Memory(
+        1, text, MemoryKind.SEMANTIC, MemoryStatus.ACTIVE, START, START, **{"lang": lang, **values}
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("where do I live?", "personal"),
+        ("我闺女几岁了", "personal"),
+        ("schedule lunch with Tom", "task"),
+        ("推荐一家餐厅", "task"),
+        ("will it rain tomorrow", "general"),
+        ("convert 5 miles to km", "general"),
+        ("12 * 7", "general"),
+        ("放一首歌", "general"),
+        ("谢谢", "general"),
+        ("remind me to call mum at 6", "command"),
+        ("删除明天的会议", "command"),
+        ("bees and their dances", "other"),
+    ],
+)
+def test_the_kind_of_a_message(text: str, kind: str) -> None:
+    assert kind_of_message(text) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("Where do I live?", "user.home"),
+        ("我住在哪里", "user.home"),
+        ("我叫什么名字", "user.name"),
+        ("what do I do for work again?", "user.job"),
+        ("how old is my daughter?", "name.daughter"),
+        ("我女儿叫什么", "name.daughter"),
+        ("am I allergic to anything?", "allergy."),
+    ],
+)
+def test_a_question_asks_for_an_attribute(text: str, key: str) -> None:
+    assert key in asked_keys(text)
+
+
+@pytest.mark.parametrize("text", ["tell me a joke", "讲个笑话", "add milk to the list"])
+def test_most_messages_ask_for_none(text: str) -> None:
+    assert asked_keys(text) == ()
+
+
+def test_a_threshold_for_each_language_and_kind() -> None:
+    near = Evidence(memory("The user likes hiking"), 0.79, 1.0)
+    assert keep_relevant("what should I do on Sunday?", [near], few=False) == [near]
+    assert keep_relevant("lakes and mountains", [near], few=False) == []
+    assert keep_relevant("what is the weather like?", [near], few=False) == []
+
+
+def test_shared_words_count_by_themselves() -> None:
+    one = Evidence(memory("用户关注贵州茅台行情"), None, 1.0)
+    assert keep_relevant("查一下贵州茅台什么价格", [one], few=False) == [one]
+    assert keep_relevant("查一下苹果什么价格", [one], few=False) == []
+
+
+def test_a_handful_goes_in_whole_only_where_the_owner_is_meant() -> None:
+    far = Evidence(memory("The user likes hiking"), 0.1, 1.0)
+    assert keep_relevant("where do I live?", [far], few=True) == [far]
+    assert keep_relevant("tell me a joke", [far], few=True) == []
+    assert keep_relevant("colours of autumn", [far], few=True) == []
+
+
+def test_min_max_spreads_and_adds() -> None:
+    assert spread({1: 2.0, 2: 4.0, 3: 3.0}) == {1: 0.0, 2: 1.0, 3: 0.5}
+    assert spread({1: 2.0, 2: 4.0}, 0.0) == {1: 0.5, 2: 1.0}
+    assert spread({7: 3.0}) == {7: 1.0}
+    assert spread({}) == {}
+    assert fused([(0.3, {1: 1.0}), (0.7, {1: 1.0, 2: 0.5})]) == pytest.approx({1: 1.0, 2: 0.35})
+
+
+def test_centring_takes_the_language_out_of_the_vectors() -> None:
+    import numpy as np
+
+    rng = np.random.default_rng(7)
+    topics = rng.normal(size=(8, 32))
+    english, chinese = 6 * rng.normal(size=32), 6 * rng.normal(size=32)
+    raw = np.vstack([topics + english, topics + chinese]).astype(np.float32)
+    raw /= np.linalg.norm(raw, axis=1, keepdims=True)
+    langs = ["en"] * 8 + ["zh"] * 8
+    query = raw[8 + 3]
+    matrix, queries = CentredMatrix(raw, langs), QueryMean()
+    assert (raw[:8] @ query).max() < (raw[8:] @ query).min()
+    best = matrix.cosines(query - chinese / np.linalg.norm(chinese), "en", queries, range(8))
+    assert int(best.argmax()) == 3
+
+
+def test_weight_prefers_new_weighty_and_used() -> None:
+    plain = weight(memory("a"), START)
+    assert weight(memory("a"), START + 60 * 86_400_000) < plain
+    assert weight(memory("a", importance=1.0), START) > plain
+    assert weight(memory("a", use_count=5), START) > plain
+
+
+def test_decay_counts_whole_weeks_without_use() -> None:
+    one = memory("a")
+    assert decay_at(one, START + WEEK - 1, START) == 1.0
+    assert decay_at(one, START + WEEK, START) == pytest.approx(DECAY_A_WEEK)
+    assert decay_at(one, START + 3 * WEEK, START) == pytest.approx(DECAY_A_WEEK**3)
+    assert decay_at(memory("a", pinned=True), START + 99 * WEEK, START) == 1.0
+    assert decay_at(memory("a", last_used_at=START + 3 * WEEK), START + 3 * WEEK, START) == 1.0
+
+
+def test_repetition_adds_and_stays_below_one() -> None:
+    value = 0.3
+    for _ in range(20):
+        assert value < repeated(value) <= 1.0
+        value = repeated(value)
+
+
+def test_tokens_are_counted_for_both_scripts() -> None:
+    assert estimated_tokens("four") == 1
+    assert estimated_tokens("喜欢咖啡") == 4
