@@ -56,9 +56,8 @@ class Changer:
 
     def _with_times(self, stored: StoredItem, when: When) -> StoredItem:
         item = stored.item
-        times = times_of(
-            self._kept_clock(item, when), item.kind, self._viewer(), self._length(item, when)
-        )
+        kept = self._kept_clock(item, when)
+        times = times_of(kept, item.kind, self._viewer(), self._length(item, kept))
         return self._set_times(stored, times, when)
 
     def _length(self, item: Item, when: When) -> dt.timedelta | None:
