@@ -95,5 +95,16 @@ def command(
 
 def _human(found: Resolved, moment: Moment, lang: Lang) -> str:
     from assistant_app.planner import dates
+    from assistant_app.resources import phrase
 
-    return dates.explain(found, moment, lang)
+    words = dates.explain(found, moment, lang)
+    if found.status != "ok":
+        comma = "；" if lang == "zh" else "; "
+        readings = [dates.explain(reading, moment, lang) for reading in _readings(found)]
+        choices = comma.join(dict.fromkeys(readings))
+        words = phrase(lang, f"dates.status.{found.status}", words=words, choices=choices)
+    return "\n".join([words, *dates.describe_tags(found.assumptions, lang)])
+
+
+def _readings(found: Resolved) -> list[Resolved]:
+    return [Resolved("ok", a.kind, a.value) for a in found.alternatives]

@@ -11,7 +11,7 @@ from assistant_app.domain.planner import Extracted, Resolved, When
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.extract import Finder, find_all
 from assistant_app.planner.dates.nodes import Spec, replace
-from assistant_app.planner.dates.parse import Parser, assemble, ranked
+from assistant_app.planner.dates.parse import Parser, assemble
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.when import to_when
 from assistant_app.planner.dates.explain import explain
@@ -54,19 +54,29 @@ def resolve(
 
 
 def _whole(parser: Parser, ctx: Context) -> Resolved | None:
-    size = len(parser)
-    start = next((i for i in range(size) if parser.edges(i)), size)
-    worse: Resolved | None = None
-    for _, path in ranked(parser.paths(start), size) if start == 0 else ():
+    """Return the reading of the whole phrase that takes the fewest pieces.
+
+    An impossible date stands unless as few pieces have another reading: "29 February 2027" is no
+    29 February at 20:27, but "2.30" is a time.
+    """
+    if not len(parser):
+        return None
+    span = (parser.tokens.items[0].start, parser.tokens.items[-1].end)
+    impossible: Resolved | None = None
+    pieces = 0
+    for _, path in parser.paths(0, len(parser)):
+        count = sum(not edge.fill for edge in path)
+        if impossible is not None and count > pieces:
+            break
         node = assemble(path)
         out = read(node, ctx) if node is not None else None
         if out is None:
             continue
-        found = replace(finish(out, ctx), span=(parser.tokens.items[0].start, parser.tokens.items[-1].end))
+        found = replace(finish(out, ctx), span=span)
         if found.status != "invalid":
             return found
-        worse = worse or found
-    return worse
+        impossible, pieces = impossible or found, pieces or count
+    return impossible
 
 
 def _inside(phrase: str, ctx: Context) -> Resolved | None:
@@ -80,12 +90,15 @@ def _inside(phrase: str, ctx: Context) -> Resolved | None:
         return None
     hit = hits[0]
     outside = [*finder.items[: hit.start], *finder.items[hit.end :]]
-    if any(_DATE_WORDS & token.cats.keys() for token in outside):
+    if any(_DATE_WORDS & token.cats.keys() or token.text in _CHANGES for token in outside):
+        return None
+    if finder.items[hit.end - 1].text in ("before", "after", "earlier", "later"):
         return None
     span = (finder.items[hit.start].start, finder.items[hit.end - 1].end)
     return replace(finish(hit.out, ctx), span=span)
 
 
+_CHANGES = frozenset("not except excluding without but odd even alternate advance early early late before after no 除了 除 不 非".split())
 _DATE_WORDS = frozenset(
     "dig ones teens tens onesord teensord tensord weekday weekdays month unit relday part tonight holiday freq ampm every "
     "ago later zd zten zweek zunit zrelday zpart zyue zdian zago zlater zfreq zevery zonly between from to".split()
@@ -105,7 +118,7 @@ def parse_length(text: str, lang: Lang) -> int | None:
     parser = Parser(text[:MAX_CHARS])
     if not len(parser):
         return None
-    for _, path in ranked(parser.paths(0), len(parser)):
+    for _, path in parser.paths(0, len(parser)):
         node = assemble(path)
         if isinstance(node, Spec) and node.amount and not node.dates and not node.has_time:
             value = duration(node.amount)
@@ -117,7 +130,7 @@ def parse_length(text: str, lang: Lang) -> int | None:
 
 _BEFORE = re.compile(
     r"^\s*(?:提前|早|在?开始前|之?前)?\s*(?P<x>.+?)\s*"
-    r"(?:before(?:hand)?(?:\s+(?:it|that|the\s+\w+|start|then))*|early|earlier|in advance|ahead(?: of time)?|prior|notice"
+    r"(?:before(?:hand)?(?:\s+(?:it|that|the\s+\w+|starts?|begins?|then))*|early|earlier|in advance|ahead(?: of time)?|prior|notice"
     r"|之?前|以前|提前)?\s*[.。]?\s*$",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ from assistant_app.planner.dates.nodes import (
     WeekNo,
     WeekOf,
     Ymd,
+    merge_ymd,
     replace,
 )
 
@@ -118,22 +119,6 @@ def _bag(dates: tuple[Any, ...]) -> _Bag | None:
     return bag
 
 
-def merge_ymd(a: Ymd | None, b: Ymd) -> Ymd | None:
-    """Merge two partial dates; None when both say the same field differently."""
-    if a is None:
-        return b
-    fields: dict[str, Any] = {}
-    for name in ("year", "month", "day"):
-        x, y = getattr(a, name), getattr(b, name)
-        if x is not None and y is not None and x != y:
-            return None
-        fields[name] = x if x is not None else y
-    if a.swap != b.swap and (a.swap and b.month or b.swap and a.month):
-        return None
-    return Ymd(**fields, lunar=a.lunar or b.lunar, leap=a.leap or b.leap, swap=a.swap or b.swap,
-               maybe_lunar=a.maybe_lunar or b.maybe_lunar)  # fmt: skip
-
-
 def find(dates: tuple[Any, ...], ctx: Context) -> Found | None:
     """Return the day or period that the pieces name together; None when they do not fit."""
     try:
@@ -214,10 +199,13 @@ def _ymd_and_period(bag: _Bag, ctx: Context) -> Found | None:
         return _lunar(ymd, ctx) if ymd.lunar else _solar(ymd, ctx)
     if len(bag.periods) > 2:
         return None
-    for node in bag.periods:
+    for node in sorted(bag.periods, key=lambda period: period.unit != "month"):
         span = cal.period(node.unit, node.offset, ctx.today)
         if span is None:
             return None
+        if node.unit == "year" and ymd.month is None and ymd.day is not None and not ymd.lunar:
+            found = _day_only(ymd, ctx)
+            return replace(found, ask="which_month") if found else None
         if node.unit == "year" and ymd.year is None:
             if node.bare and ymd.month:  # "next June": the June after the coming one
                 return _next_month_named(ymd, node.offset, ctx)
@@ -520,7 +508,7 @@ def _nth(bag: _Bag, ctx: Context) -> Found | None:
     if rest.ymd is not None and rest.ymd.lunar:
         return None
     container = _find(rest, ctx)
-    if container is None or container.kind != "period":
+    if container is None or container.kind != "period" or container.unit == "rolling":
         return None
     first_monday = ctx.lang == "zh" and nth.what == "week" and nth.n > 0 and container.unit == "month"
     found = nth_in(nth, container, pivot=0 if first_monday else 3)
@@ -579,7 +567,7 @@ def nth_in(nth: Nth, box: Found, pivot: int = 3) -> Found | None:
         if start <= date < end:
             return day(date)
         return Found("invalid", end - DAY, nearest=(end - DAY, end))
-    if nth.what == "workday":
+    if nth.what in ("workday", "cnworkday", "plainday"):
         date = cal.add_workdays(start - DAY, nth.n) if nth.n > 0 else cal.add_workdays(end, nth.n)
         return day(date) if start <= date < end else None
     if nth.what in ("week", "weekend"):
@@ -769,6 +757,14 @@ def _shift(bag: _Bag, ctx: Context) -> Found | None:
     assert node is not None
     if bag.count() > 1:
         other = _rest(bag, ctx, shift=None)
+        if len(bag.periods) == 1 and bag.count() == 2 and bag.periods[0].bare:
+            moved = _shift(_Bag(shift=node), ctx)  # "the weekend three weeks from now"
+            span = cal.period(bag.periods[0].unit, 0, moved.start) if moved and moved.kind == "day" else None
+            return stretch(span, bag.periods[0].unit) if span else None
+        if other is not None and other.kind == "day" and node.anchor is None and node.weekday is None:
+            moved = _shift(_Bag(shift=node), ctx)
+            if moved and moved.kind == "day" and moved.start == other.start:
+                return other  # "25 November 2026, in 7 days"
         if other is None or other.kind != "day":
             if other is not None and other.unit == "month" and bag.ymd and not bag.ymd.year:
                 year = _shift(_Bag(shift=node), ctx)  # "March in a year"

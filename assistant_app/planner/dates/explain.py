@@ -90,7 +90,7 @@ def _range_words(value: dict[str, str], today: dt.date, lang: str) -> str:
     if "T" not in first:
         start, end = dt.date.fromisoformat(first), dt.date.fromisoformat(last) - DAY
         words = date_words(start, lang)
-        if end > start:
+        if end >= start:
             words += f" {dash} {date_words(end, lang)}"
         return _join(words, distance(start, today, lang), lang)
     start_at, end_at = dt.datetime.fromisoformat(first), dt.datetime.fromisoformat(last)

@@ -13,8 +13,8 @@ import re
 from assistant_app.domain.planner import Extracted, Resolved
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.lexer import OTHER, Token
-from assistant_app.planner.dates.nodes import Flag, Holiday, Now, Part, Repeat, Spec, Wd, Ymd, replace
-from assistant_app.planner.dates.parse import Edge, Parser, assemble, ranked
+from assistant_app.planner.dates.nodes import Clock, Flag, Holiday, Now, Part, Repeat, Spec, Wd, Ymd, replace
+from assistant_app.planner.dates.parse import Edge, Parser, assemble
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.resolve import Outcome, finish
 
@@ -33,7 +33,7 @@ _NOT_DATES = {
     "knitting mass sermon supplement crossword funday trading league sunday monday brunch".split(),
     "month": "past madness poppins hare band".split(),
 }
-_MEALS = frozenset({"lunch", "dinner", "breakfast", "brunch", "teatime"})
+_MEAL_WORDS = frozenset({"lunch", "dinner", "breakfast", "brunch", "supper"})
 _LEAD = frozenset({"on", "by", "before", "until", "till", "til", "from", "since", "for", "in", "during", "due", "after", "of", "at", "between", "@", "this", "next", "through", "starting"})
 _ZH_LEAD = frozenset("在于到从自至等逢每定改约")
 _SHORT = frozenset({"sat", "sun", "wed", "mon", "fri", "thu", "tue", "mar", "may", "march", "dec", "jan", "jun", "oct", "sep", "apr", "aug", "nov", "feb", "jul", "august", "april", "june"})
@@ -60,6 +60,7 @@ class Finder:
         self.ctx = ctx
         self.parser = Parser(text)
         self.items = self.parser.tokens.items
+        self._original = text
         self._quotes = quoted(self.parser.tokens.text)
 
     def hits(self) -> list[_Hit]:
@@ -85,7 +86,7 @@ class Finder:
             return None
         best: _Hit | None = None
         tried: dict[int, int] = {}
-        for end, path in ranked(self.parser.paths(at)):
+        for end, path in self.parser.paths(at):
             if best is not None or tried.get(end, 0) > 8:
                 continue
             tried[end] = tried.get(end, 0) + 1
@@ -94,8 +95,18 @@ class Finder:
             node = assemble(path)
             out = read(node, self.ctx) if node is not None else None
             if out is not None:
-                best = _Hit(at, end, out, node)
+                best = _Hit(self._begins(at, path), end, out, node)
         return best
+
+    def _begins(self, at: int, path: list[Edge]) -> int:
+        """Return where the words of the date begin: past commas, "'s" and the like."""
+        for edge in path:
+            if not edge.fill or not {"poss", "comma", "is", "zde", "and"} & self.items[at].cats.keys() | {
+                cat for cat in self.items[at].cats if cat[0] == "p" and len(cat) == 2
+            }:
+                break
+            at = edge.end
+        return at
 
     # ---- what counts in running text
 
@@ -104,9 +115,7 @@ class Finder:
             return False
         real = [e for e in path if not e.fill]
         lead = self._led(start, path)
-        if isinstance(real[0].nodes[0], Part) and real[0].nodes[0].name in _MEALS and "time" not in self.items[start].text:
-            return False
-        if isinstance(real[-1].nodes[-1], Part) and real[-1].nodes[-1].name in _MEALS and "time" not in self.items[end - 1].text:
+        if any(token.text in _MEAL_WORDS for token in self.items[start:end]):
             return False
         strong = [e for e in real if not self._weak(e, path, start)]
         if not strong and not (lead and len(real) == 1 and self._leadable(real[0], end)) and not (len(real) > 1 and lead):
@@ -152,6 +161,8 @@ class Finder:
         first = self.items[end - 1].text
         if isinstance(node, (Flag, Now)):
             return False
+        if isinstance(node, Clock) and "part" in self.items[end - 1].cats and edge.end - start == 1:
+            return lead
         if isinstance(node, Part) and len(edge.nodes) == 1:
             word = self.items[end - 1].text
             return word > "\u3400" and len(word) > 1 or lead and word < "\u3400"
@@ -162,8 +173,12 @@ class Finder:
         if isinstance(node, Wd) and after in _NOT_DATES["weekday"]:
             return False
         if isinstance(node, Ymd) and node.day is None and first < "\u3400":
-            return lead and after not in _NOT_DATES["month"]
+            return lead and after not in _NOT_DATES["month"] and not self._capital(end)
         return True
+
+    def _capital(self, at: int) -> bool:
+        """Tell whether the next word has a capital, as the surname in "by Jan Morris" does."""
+        return at < len(self.items) and self._original[self.items[at].start].isupper()
 
     def _word(self, at: int) -> str | None:
         """Return the word after a span, None at the end, at punctuation and before Chinese."""

@@ -57,6 +57,9 @@ class _Table:
                 else:
                     self.phrases.setdefault(pieces[0], []).append((pieces, word, entry))
                 self.code(entry)
+        for name in lexicon_en.OPAQUE:
+            words = tuple(m.group() for m in _BASE.finditer(name))
+            self.phrases.setdefault(words[0], []).append((words, name, {}))
         for entry in self.words.values():
             self.code(entry)
         for found in self.phrases.values():

@@ -42,7 +42,7 @@ _add("quarter", "quarter=15 quarters=15")
 _add("fewq", "couple=2 pair=2 few=3 several=3 some=3 many=7")
 _add("ordsuf", "st nd rd th")
 _add("and", "and &")
-_add("the", "the my our that your")
+_add("the", "the my our your")
 _add("of", "of in on")
 _add("ofonly", "of")
 _add("unit", "second|seconds|sec|secs=second minute|minutes|min|mins|minuts|minites=minute "
@@ -52,7 +52,7 @@ _add("unit", "second|seconds|sec|secs=second minute|minutes|min|mins|minuts|mini
      "quarter|quarters=quarter workday|workdays=workday weekday|weekdays=workday m=minute s=second "
      "workweek=workweek decade|decades=decade")  # fmt: skip
 _add("unit", "week-end|week_end|week-ends=weekend business_day|business_days|working_day|working_days|"
-     "work_day|work_days|bank_working_days|week_days|week_day=workday work_week|working_week=workweek")  # fmt: skip
+     "work_day|work_days|bank_working_days|week_days|week_day=workday chinese_working_day|chinese_working_days|chinese_workday|chinese_workdays=cnworkday work_week|working_week=workweek")  # fmt: skip
 _add("glued", "s sec secs m min mins h hr hrs hour hours d day days w wk wks week weeks mo month months y yr yrs "
      "year years a p am pm ish minute minutes st nd rd th ampm o'clock")  # fmt: skip
 _add("weekday", "monday|mon|mondy|munday=0 tuesday|tue|tues|tuseday|teusday=1 "
@@ -106,7 +106,9 @@ _add("sharp", "sharp exactly approximately approx ish or_so prompt dead on_the_d
 _add("past", "past after")
 _add("till", "to till before of til")
 _add("at", "at @ around about by before after until till til since")
-_add("oclock", "o'clock oclock o,clock clock h hours uhr")
+_add("oclock", "o'clock oclock o,clock clock")
+_add("hours", "hours hrs")
+_add("repeatw", "repeat repeating recurring repeatedly recurrent")
 _add("early", "early")
 _add("late", "late")
 _add("mid", "mid middle mid-")
@@ -133,8 +135,9 @@ _add("zone", "gmt|utc|zulu=UTC pst|pdt|pt=America/Los_Angeles mst|mdt|mt=America
 _add("zone", "pacific_time|pacific_timezone|pacific_standard_time=America/Los_Angeles beijing_time|china_time|"
      "shanghai_time=Asia/Shanghai mountain_time|mountain_timezone=America/Denver central_time|central_timezone="
      "America/Chicago eastern_time|eastern_timezone|new_york_time=America/New_York london_time|uk_time=Europe/London "
-     "tokyo_time=Asia/Tokyo central_european_time|paris_time|berlin_time=Europe/Paris hong_kong_time=Asia/Hong_Kong "
-     "singapore_time=Asia/Singapore sydney_time=Australia/Sydney")  # fmt: skip
+     "tokyo_time=Asia/Tokyo central_european_time|paris_time=Europe/Paris hong_kong_time=Asia/Hong_Kong "
+     "singapore_time=Asia/Singapore sydney_time=Australia/Sydney india_time|indian_time=Asia/Kolkata berlin_time=Europe/Berlin "
+     "taipei_time=Asia/Taipei seoul_time|korea_time|korean_time=Asia/Seoul moscow_time=Europe/Moscow")  # fmt: skip
 _add("ampm", "am|a_m=am pm|p_m=pm")
 _add("ish", "ish -ish")
 _add("is", "is are was")
@@ -145,6 +148,7 @@ _add("but", "but")
 _add("to", "but_before")
 _add("between", "later_than")
 _add("comma", ",")
+_add("lunarw", "lunar")
 _add("poss", "'s")
 _add("full", "full entire")
 _add("good", "good")
@@ -164,6 +168,32 @@ _add("endmonth", "eom=endm eoy=endy eow=endw bom=beginm boy=beginy")
 _add("apglue", "a=am p=pm ampm=")
 _add("half", "½")
 _add("more", "more additional extra")
+
+
+OPAQUE = tuple(
+    line.strip()
+    for line in """
+    sunday roast, sunday roasts, sunday school, sunday best, sunday times, sunday paper, sunday papers, sunday supplement,
+    sunday driver, sunday league, sunday blues, bloody sunday, gloomy sunday, lazy sunday, easy like sunday morning,
+    ruby tuesday, super tuesday, taco tuesday, tuesdays with morrie, manic monday, blue monday, black monday, stormy monday,
+    monday blues, monday night football, thursday next, wednesday addams, freaky friday, man friday, gal friday, girl friday,
+    casual friday, black friday deals, good friday agreement, friday night lights, friday the 13th film, friday i'm in love,
+    saturday night live, saturday night fever, the man who was thursday, before sunrise, before sunset, until dawn,
+    from dusk till dawn, dawn of the dead, breaking dawn, today show, the today show, usa today, psychology today,
+    yesterday once more, yesterday by the beatles, tomorrow never dies, tomorrow never knows, edge of tomorrow,
+    tomorrow people, the day after tomorrow film, midnight in paris, midnight cowboy, midnight blue, midnight sun,
+    midnight express, midnight snack, high noon, the twilight zone, morning star, good morning america, the morning show,
+    the evening standard, evening standard, night at the museum, twelfth night, first night, starry night, silent night,
+    a hard day's night, day of the jackal, groundhog day film, independence day film, independence day movie,
+    the fourth of july film, born on the fourth of july, march madness, march hare, march past, mad march, may queen,
+    may ball, maypole, april o'neil, june bug, august rush, october sky, first man on the moon, first aid, first lady,
+    second hand, second life, second opinion, third party, third man, fifth avenue, fifth element, seventh seal,
+    this week in tech, this american life, last week tonight, next generation, last christmas lyrics, last christmas song,
+    the year of living dangerously, a year in provence, every day is like sunday, 24/7, 50/50, 9/11, 7/11, 20/20,
+    weekend update, weekend warrior, long weekend film, one day at a time, day one, catch 22, summer of 69
+    """.replace("\n", " ").split(",")
+)
+"""Names and set phrases that only look like dates (rule 14)."""
 
 
 def finish() -> None:

@@ -82,6 +82,22 @@ class Ymd(NamedTuple):
     maybe_lunar: bool = False
 
 
+def merge_ymd(a: Ymd | None, b: Ymd) -> Ymd | None:
+    """Merge two partial dates; None when both say the same field differently."""
+    if a is None:
+        return b
+    fields: dict[str, Any] = {}
+    for name in ("year", "month", "day"):
+        x, y = getattr(a, name), getattr(b, name)
+        if x is not None and y is not None and x != y:
+            return None
+        fields[name] = x if x is not None else y
+    if a.swap != b.swap and (a.swap and b.month or b.swap and a.month):
+        return None
+    return Ymd(**fields, lunar=a.lunar or b.lunar, leap=a.leap or b.leap, swap=a.swap or b.swap,
+               maybe_lunar=a.maybe_lunar or b.maybe_lunar)  # fmt: skip
+
+
 class Wd(NamedTuple):
     """A weekday (Monday 0); `mod` is "", this, next, last, coming, or a number of weeks on."""
 

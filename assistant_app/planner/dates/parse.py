@@ -16,13 +16,15 @@ from assistant_app.planner.dates import (  # noqa: F401 - the modules register t
     rules_zh_time,
 )
 from assistant_app.planner.dates.lexer import OTHER, Tokens
-from assistant_app.planner.dates.nodes import Clock, Flag, Part, Repeat, Shift, Span, Spec, Wd, Word, Ymd, replace
+from assistant_app.planner.dates.nodes import Clock, Either, Flag, Part, Repeat, Shift, Span, Spec, Wd, Word, Ymd, merge_ymd, replace
 from assistant_app.planner.dates.rule import Hit, rules_at
 
-MAX_PATHS = 160
-"""Sequences looked at from one position; a phrase that people say needs a handful."""
+BEAM = 12
+"""Ways kept to each token; a phrase that people say needs a handful."""
+MAX_SPAN = 48
+"""Tokens that one date may take."""
 
-_FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish", "zqi")
+_FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish", "zqi", "zat")
 _TRAIL = ("zapprox", "sharp", "poss", "zduo", "zde", "p;", "p'", 'p"', "p)")
 _BOUND = {
     "by": "by", "before": "before", "after": "after", "until": "until", "since": "since", "zago": "before",
@@ -37,6 +39,31 @@ class Edge(NamedTuple):
     nodes: tuple[Any, ...]
     weak: bool = False
     fill: bool = False
+
+
+class _Way(NamedTuple):
+    """A way to a token: what it costs, its last piece and the way before that."""
+
+    cost: float
+    edge: Edge | None
+    before: _Way | None
+
+    def path(self) -> list[Edge]:
+        """Return the pieces in order."""
+        found: list[Edge] = []
+        way: _Way | None = self
+        while way is not None and way.edge is not None:
+            found.append(way.edge)
+            way = way.before
+        return found[::-1]
+
+
+def _cost(edge: Edge) -> float:
+    """Return what a piece costs: few pieces are best, and weak ones worst."""
+    node = edge.nodes[0]
+    if not edge.fill:
+        return 2.2 if edge.weak else 2.0
+    return 1.0 if isinstance(node, Word) and node.kind.startswith("bound:") else 0.03
 
 
 class Parser:
@@ -89,48 +116,76 @@ class Parser:
         if cats.keys() & {"p(", "p)", 'p"', "p'", "p;", "p.", "p,", "p/"}:
             yield Edge(at + 1, (Word("fill"),), fill=True)
 
-    def paths(self, start: int) -> Iterator[tuple[int, list[Edge]]]:
-        """Yield (end, pieces) of the sequences from `start`, the longest pieces first."""
-        budget = [MAX_PATHS]
-        yield from self._walk(start, [], budget, {})
+    def paths(self, start: int, goal: int | None = None) -> list[tuple[int, list[Edge]]]:
+        """Return (end, pieces) of the sequences from `start`: the longest, then those of the fewest pieces.
 
-    def _walk(
-        self, at: int, path: list[Edge], budget: list[int], seen: dict[tuple[int, Any], int]
-    ) -> Iterator[tuple[int, list[Edge]]]:
-        if path and not all(e.fill for e in path) and (not path[-1].fill or self._may_end(path[-1])):
-            budget[0] -= 1
-            yield at, path
-        if at >= len(self) or budget[0] <= 0 or len(path) > 24:
-            return
-        seen[at, None] = seen.get((at, None), 0) + 1
-        if seen[at, None] > 24:
-            return
-        for edge in self.edges(at):
-            yield from self._walk(edge.end, [*path, edge], budget, seen)
-            if budget[0] <= 0:
-                return
+        A beam: the best few ways to each token are kept. With `goal`, only those that end there.
+        """
+        ways: dict[int, list[_Way]] = {start: [_Way(0.0, None, None)]}
+        done: list[tuple[int, float, list[Edge]]] = []
+        for at in range(start, min(len(self), start + MAX_SPAN) + 1):
+            best = sorted(ways.get(at, ()), key=lambda way: way.cost)[:BEAM]
+            if at > start and (goal is None or at == goal):
+                done.extend((at, way.cost, way.path()) for way in best if self._ends_well(way))
+            if at >= len(self) or not best or at == goal:
+                continue
+            for edge in self.edges(at):
+                cost = _cost(edge) - 0.002 * (edge.end - at) ** 2  # of two ways, the one with long pieces
+                into = ways.setdefault(edge.end, [])
+                into.extend(_Way(way.cost + cost, edge, way) for way in best)
+        done.sort(key=lambda item: (-item[0], item[1]))
+        return [(end, path) for end, _, path in done]
+
+    def _ends_well(self, way: _Way) -> bool:
+        last = way.edge
+        if last is None or (last.fill and not self._may_end(last)):
+            return False
+        return any(not edge.fill for edge in way.path())
 
     def _may_end(self, edge: Edge) -> bool:
-        return edge.nodes[0] in (Word("trail"), Word("bound:before"), Word("bound:after")) or any(
+        cats = self.tokens.items[edge.end - 1].cats
+        if isinstance(edge.nodes[0], Word) and edge.nodes[0].kind.startswith("bound:"):
+            return "zago" in cats or "zlater" in cats
+        return edge.nodes[0] == Word("trail") or any(
             c in self.tokens.items[edge.end - 1].cats for c in _TRAIL
         )
 
 
-def assemble(path: list[Edge]) -> Spec | Span | None:
+def assemble(path: list[Edge]) -> Spec | Span | Either | None:
     """Put the pieces of a path together; None when they do not fit."""
     nodes = [node for edge in path for node in edge.nodes]
     joins = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind == "to"]
     froms = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind == "from"]
     if not joins and froms:
         joins = [i for i, n in enumerate(nodes) if n == Word("and") and i > froms[0]][:1]
+        if not joins and any(isinstance(n, Repeat) for n in nodes[: froms[0]]):
+            spec, first = merge(nodes[: froms[0]]), merge(nodes[froms[0] + 1 :])
+            if spec is None or first is None or not first.dates or first.has_time or first.repeat:
+                return None
+            count = first.occurrences or spec.occurrences
+            return spec.but(start=first, occurrences=count)
         if not joins:
             spec = merge(nodes)
             return spec.but(bound="since") if spec and spec.dates and not spec.bound else None
     if not joins:
-        return merge(nodes)
+        return _joined(nodes)
     if len(joins) > 1:
         return None
     return _span(nodes, joins[0], [i for i in froms if i < joins[0]])
+
+
+def _joined(nodes: list[Any]) -> Spec | Either | None:
+    """Merge pieces, or the two sides of one "and"."""
+    ands = [i for i, n in enumerate(nodes) if n == Word("and")]
+    if not ands:
+        return merge(nodes)
+    left, right = nodes[: ands[0]], nodes[ands[0] + 1 :]
+    if len(ands) > 1 or not _real(left) or not _real(right):
+        return None
+    a, b = merge(left), merge(right)
+    if a is None or b is None or a.repeat or b.repeat or a.amount or b.amount:
+        return None
+    return Either((a, b))
 
 
 def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
@@ -143,7 +198,7 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
         if right is None or shared is None:
             return None
         if shared == Spec():
-            return right.but(bound="until")
+            return right
         return shared.but(until=right) if shared.repeat else Span(shared, right)
     left = merge(left_nodes)
     if left is None or right is None or shared is None:
@@ -162,20 +217,6 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
 def _date_only(spec: Spec) -> bool:
     full = any(isinstance(d, Ymd) and d.day and (d.month or d.swap) for d in spec.dates)
     return full and spec == Spec(dates=spec.dates)
-
-
-def _pieces(edge: Edge) -> int:
-    node = edge.nodes[0]
-    if not edge.fill:
-        return 2
-    return 1 if isinstance(node, Word) and node.kind.startswith("bound:") else 0
-
-
-def ranked(paths: Iterator[tuple[int, list[Edge]]], end: int | None = None) -> list[tuple[int, list[Edge]]]:
-    """Return the paths, longest first, then those of the fewest pieces; `end` keeps only those that reach it."""
-    found = [(stop, path) for stop, path in paths if end is None or stop == end]
-    found.sort(key=lambda item: (-item[0], sum(_pieces(e) for e in item[1]), sum(e.weak for e in item[1])))
-    return found
 
 
 def _real(nodes: list[Any]) -> bool:
@@ -248,6 +289,9 @@ def _take(spec: Spec | None, node: Any) -> Spec | None:
         return _take_repeat(spec, node)
     if isinstance(node, Flag):
         return _take_flag(spec, node)
+    if isinstance(node, Ymd) and (old := next((d for d in spec.dates if isinstance(d, Ymd)), None)):
+        merged = merge_ymd(old, node)
+        return None if merged is None else spec.but(dates=tuple(merged if d is old else d for d in spec.dates))
     if len(spec.dates) >= 4:
         return None
     return spec if any(type(d) is type(node) and d == node for d in spec.dates) else spec.but(dates=(*spec.dates, node))

@@ -37,7 +37,7 @@ def repeat_words(value: dict[str, Any], lang: str, today: dt.date) -> str:
     """Return a repeat in words: "every Monday at 09:00, from 23 Nov 2026"."""
     rule = fields(value["rrule"])
     lunar = value.get("rscale") == "CHINESE"
-    words = _zh(rule, lunar, value) if lang == "zh" else _en(rule, lunar)
+    words = _zh(rule, lunar, value) if lang == "zh" else _en(rule, lunar, bool(value.get("workday_cal")))
     start = dt.datetime.fromisoformat(value["start"])
     if "T" in value["start"] and rule["FREQ"] not in ("HOURLY", "MINUTELY", "SECONDLY"):
         at = start.strftime("%H:%M:%S" if start.second else "%H:%M")
@@ -72,7 +72,7 @@ def _every_en(freq: str, interval: int) -> str:
     return f"every {unit}" if interval == 1 else f"every {interval} {unit}s"
 
 
-def _en(rule: dict[str, str], lunar: bool) -> str:
+def _en(rule: dict[str, str], lunar: bool, chinese: bool) -> str:
     freq, interval = rule["FREQ"], int(rule.get("INTERVAL", 1))
     every = _every_en(freq, interval)
     days = rule.get("BYDAY", "").split(",") if rule.get("BYDAY") else []
@@ -81,11 +81,12 @@ def _en(rule: dict[str, str], lunar: bool) -> str:
         return f"{every} on lunar {rule.get('BYMONTH', '')}/{rule.get('BYMONTHDAY', '')}"
     if freq == "WEEKLY" and days:
         if days == ["MO", "TU", "WE", "TH", "FR"] and interval == 1:
-            return "every weekday"
+            return "every Chinese working day" if chinese else "every weekday"
         names = ", ".join(EN_WEEKDAYS[d] for d in days)
         return f"every {names}" if interval == 1 else f"{every} on {names}"
     if "BYSETPOS" in rule:
-        return f"the {_nth_en(int(rule['BYSETPOS']))}workday of {every}"
+        name = "Chinese working day" if chinese else "workday"
+        return f"the {_nth_en(int(rule['BYSETPOS']))}{name} of {every}"
     if days:
         nth, name = int(days[0][:-2] or 1), EN_WEEKDAYS[days[0][-2:]]
         of = f" of {month}" if month else ""
@@ -124,13 +125,13 @@ def _zh(rule: dict[str, str], lunar: bool, value: dict[str, Any]) -> str:
         chu = "初" if day <= 10 else ""
         return f"{every}农历{_zh_number(month)}月{chu}{_zh_number(day)}"
     if freq == "WEEKLY" and days:
-        if days == ["MO", "TU", "WE", "TH", "FR"] and interval == 1 and value.get("workday_cal"):
-            return "每个工作日"
+        if days == ["MO", "TU", "WE", "TH", "FR"] and interval == 1:
+            return "每个工作日" if value.get("workday_cal") else "每个平日"
         names = "、周".join(ZH_WEEKDAYS[d] for d in days)
         return f"每周{names}" if interval == 1 else f"{every}的周{names}"
     in_month = f"{month}月" if month else ""
     if "BYSETPOS" in rule:
-        return f"{every}{in_month}{_nth_zh(int(rule['BYSETPOS']))}个工作日"
+        return f"{every}{in_month}{_nth_zh(int(rule['BYSETPOS']))}个{'工作日' if value.get('workday_cal') else '平日'}"
     if days:
         return f"{every}{in_month}{_nth_zh(int(days[0][:-2] or 1))}个星期{ZH_WEEKDAYS[days[0][-2:]]}"
     if "BYMONTHDAY" in rule:

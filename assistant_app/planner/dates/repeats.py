@@ -21,6 +21,8 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
     """Return the repeat that a spec says; None when its pieces do not fit."""
     node = spec.repeat
     assert node is not None
+    if node.freq == "?":
+        return _how_often(spec, ctx)
     if spec.amount is not None:
         return _with_length(spec, ctx)
     if spec.num is not None:
@@ -34,6 +36,10 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
     if placed is None:
         return None
     node, start_dates = placed
+    if spec.start is not None:
+        if start_dates:
+            return None
+        start_dates = spec.start.dates
     floor = ctx.today
     if start_dates:
         found = find(start_dates, ctx)
@@ -41,6 +47,13 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
             return None
         floor = found.start
     return _rule(node, spec, floor, ctx, bool(start_dates))
+
+
+def _how_often(spec: Spec, ctx: Context) -> Outcome | None:
+    """Ask how often something repeats, with the usual answers as choices."""
+    choices = [repeat(spec.but(repeat=Repeat(freq)), ctx) for freq in ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")]
+    alts = tuple(Alternative("rrule", c.value, "how_often") for c in choices if c is not None)
+    return Outcome("rrule", None, alts=alts, problem="how_often") if alts else None
 
 
 def _with_length(spec: Spec, ctx: Context) -> Outcome | None:
@@ -63,9 +76,11 @@ def _with_length(spec: Spec, ctx: Context) -> Outcome | None:
 def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...]] | None:
     """Put dates into the rule: the 15th of every month, every week on Friday; the rest is a start."""
     rest: list[Any] = []
-    for date in dates:
+    for date in sorted(dates, key=lambda d: not isinstance(d, Nth)):
         if isinstance(date, Wd) and not date.mod and node.freq == "WEEKLY" and not node.days:
             node = replace(node, days=(date.day,))
+        elif isinstance(date, Wd) and not date.mod and node.freq == "WEEKLY" and node.bare_unit:
+            node = replace(node, days=tuple(dict.fromkeys((*node.days, date.day))))
         elif isinstance(date, Wd) and not date.mod and node.freq == "DAILY" and node.interval == 1:
             node = replace(node, freq="WEEKLY", days=(date.day,))
         elif isinstance(date, Ymd) and _fits(node, date):
@@ -106,8 +121,9 @@ def _place_nth(node: Repeat, nth: Nth) -> Repeat | None:
         return None
     if nth.what == "weekday" and nth.weekday is not None:
         return replace(node, days=(nth.weekday,), nth=(nth.n,))
-    if nth.what == "workday":
-        return replace(node, days=(0, 1, 2, 3, 4), nth=(nth.n,), workday_cal=node.workday_cal or "?")
+    if nth.what in ("workday", "cnworkday", "plainday"):
+        cal_name = {"workday": "?", "cnworkday": "CN", "plainday": None}[nth.what]
+        return replace(node, days=(0, 1, 2, 3, 4), nth=(nth.n,), workday_cal=cal_name)
     if nth.what == "day" and -31 <= nth.n <= 31:
         return replace(node, monthday=nth.n)
     return None
@@ -312,4 +328,4 @@ def _from_to(node: Span, ctx: Context) -> Outcome | None:
     base = node.shared
     if node.left.has_time or node.right.has_time or not node.left.dates or not node.right.dates:
         return None
-    return repeat(base.but(dates=(*base.dates, *node.left.dates), until=node.right), ctx)
+    return repeat(base.but(start=node.left, until=node.right), ctx)

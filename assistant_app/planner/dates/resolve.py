@@ -281,7 +281,8 @@ def _moment(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
 
 def _stretch_of_days(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
     if spec.has_time:
-        if found.unit not in ("weekend", "month", "year", "week"):
+        said = any(isinstance(d, Period) for d in spec.dates)
+        if found.unit not in ("weekend", "month", "year", "week") or (found.unit == "year" and not said):
             return None
         days = (found.start, found.end - DAY) if found.unit == "weekend" else (found.start,)
         options = [_dated(Found("day", d, d + DAY), spec, ctx) for d in days]
@@ -318,7 +319,8 @@ def _day_and_clock(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
     assert spec.clock is not None
     decided = clocks.decide(spec.clock, spec.part)
     moment = at_minutes(found.start, decided.minutes, decided.seconds)
-    today = found.start == ctx.today and ctx.prefer == "future"
+    written = any(isinstance(d, Ymd) and d.year for d in spec.dates)
+    today = found.start == ctx.today and ctx.prefer == "future" and not written
     if today and moment < ctx.now and decided.other is not None and decided.tag:
         other = at_minutes(found.start, decided.other, decided.seconds)
         if other >= ctx.now:

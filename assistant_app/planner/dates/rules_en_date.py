@@ -172,6 +172,12 @@ def _month_year(hit: Hit) -> Any:
     return Ymd(numbers.year(hit.of("y")), month)
 
 
+@rule("{lunarw}{m=dig}{p/}{d=dig}", "{lunarw}{u=unit}{m=dig}{day}{d=dig}")
+def _lunar(hit: Hit) -> Any:
+    date = month_day(int(hit.words("m")), int(hit.words("d")))
+    return Ymd(None, date.month, date.day, lunar=True) if date and (date.day or 0) <= 30 else None
+
+
 @rule("{m=month}{p.}?{poss}?", weak=True)
 def _month(hit: Hit) -> Any:
     return Ymd(month=hit.value("m", "month"))
@@ -188,6 +194,12 @@ def _the_day(hit: Hit) -> Any:
 @rule("{the}{d=SP99}", "{d=ORD}", weak=True)
 def _day_number(hit: Hit) -> Any:
     return month_day(None, numbers.english(hit.of("d")))
+
+
+@rule("{the}?{u=unit}{y=YEAR}")
+def _the_year(hit: Hit) -> Any:
+    value = numbers.year(hit.of("y"))
+    return Ymd(value) if hit.value("u", "unit") == "year" and 1800 <= value <= 2200 else None
 
 
 @rule("{y=d4}", "{y=YEAR}", weak=True)
@@ -283,7 +295,7 @@ def _nth(hit: Hit) -> Any:
     unit = hit.value("what", "unit")
     if weekday is not None:
         return Nth(n, "weekday", weekday)
-    if unit in ("day", "week", "weekend", "month", "workday", "quarter", "hour"):
+    if unit in ("day", "week", "weekend", "month", "workday", "cnworkday", "quarter", "hour"):
         return Nth(n, unit, size=count)
     return None
 

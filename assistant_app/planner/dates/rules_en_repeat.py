@@ -29,6 +29,8 @@ def every(unit: str, interval: int = 1) -> Any:
         return Repeat(freq, interval * factor, bare_unit=True)
     if unit == "workday" and interval == 1:
         return Repeat("WEEKLY", days=WORKDAYS)
+    if unit == "cnworkday" and interval == 1:
+        return Repeat("WEEKLY", days=WORKDAYS, workday_cal="CN")
     if unit == "weekend":
         return Repeat("WEEKLY", interval, days=(5, 6))
     if unit in ("night", "evening", "morning", "afternoon"):
@@ -94,6 +96,11 @@ def _mornings(hit: Hit) -> Any:
 @rule("{u=pluralunit}", weak=True)
 def _units(hit: Hit) -> Any:
     return every(hit.value("u", "pluralunit"))
+
+
+@rule("{repeatw}", weak=True)
+def _somehow(hit: Hit) -> Any:
+    return Repeat("?")
 
 
 @rule("{f=freq}")

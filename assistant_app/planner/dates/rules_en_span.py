@@ -83,6 +83,8 @@ def _amount(hit: Hit) -> Any:
     if hit.has("u"):
         return Flag("amount", Amount(((hit.value("u", "unit"), 1.0),))) if hit.value("u", "unit") in ("day", "week", "month", "year") else None
     tokens = hit.of("a")
+    if [t.text for t in tokens] == ["twenty", "second"]:
+        return None  # the 22nd
     if len(tokens) == 2 and tokens[1].text == "h" and "dig" in tokens[0].cats and 12 < int(tokens[0].text) < 25:
         return None  # 15h is a clock time
     if "quarter" in tokens[-1].cats and hit.next_has("past", "till"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant_app.planner.dates import numbers
-from assistant_app.planner.dates.nodes import Clock, Flag, Part
+from assistant_app.planner.dates.nodes import Clock, Flag, Part, Rel
 from assistant_app.planner.dates.rule import MACROS, Hit, rule
 
 MACROS.update(
@@ -93,6 +93,11 @@ def _run(text: str, half: str | None | bool, bare: bool = False) -> Clock | None
         return None
     literal = len(text) == 4 and text[0] == "0"
     return clock(int(text[:-2]), int(text[-2:]), 0, half or None, literal=literal, bare=bare)
+
+
+@rule("{n=d4}{hours}")
+def _military(hit: Hit) -> Any:
+    return _run(hit.words("n"), None)
 
 
 @rule("{n=d3}{ish}?", "{n=d4}{ish}?", weak=True)
@@ -226,8 +231,6 @@ def _half_seven(hit: Hit) -> Any:
       "{mod=late}{m=MOD}{p=part}", "{mod=early}{m=MOD}{p=part}", "{mod=early}{p=tonight}", "{mod=late}{p=tonight}", "{mid}{p-}?{p=part}", "{the}?{mod=begin}{of}{p=part}",
       "{the}?{mod=endw}{of}{p=part}")  # fmt: skip
 def _modified_part(hit: Hit) -> Any:
-    from assistant_app.planner.dates.nodes import Rel
-
     mods = hit.of("mod")
     mod = "mid" if not mods else "early" if {"early", "begin"} & mods[0].cats.keys() else "late"
     if hit.value("p", "tonight"):

@@ -55,7 +55,7 @@ def _numeric(hit: Hit) -> Any:
     return day_month(int(hit.words("a")), int(hit.words("b")), year)
 
 
-@rule("{a=DM}{p/}{b=DM}")
+@rule("{a=DM}{p/}{b=DM}", weak=True)
 def _slash(hit: Hit) -> Any:
     return day_month(int(hit.words("a")), int(hit.words("b")))
 

@@ -226,7 +226,7 @@ def _nth(hit: Hit) -> Any:
         if any("zweek" in t.cats for t in hit.all[-2:-1]) and hit.all[-2] is not hit.of("u")[0]:
             return (Nth(n, "week"), Wd(day, zh=True))
         return Nth(n, "weekday", day)
-    if unit in ("day", "week", "month", "workday", "quarter", "weekend", "hour"):
+    if unit in ("day", "week", "month", "workday", "plainday", "quarter", "weekend", "hour"):
         return Nth(n, unit, size=count)
     return None
 

@@ -88,13 +88,15 @@ def amount(tokens: list[Token]) -> Amount | None:
             continue
         if unit is None and "zhour" in token.cats and pending:
             unit = "hour"
-        if unit is None or ("zyue" in token.cats and "zge" not in token.cats and not token.text.startswith("个")):
+        if token.text in ("月", "月份"):
+            return None
+        if unit is None:
             pending.append(token)
             continue
         if not pending:
             return None
         value = _quantity(pending)
-        if value is None:
+        if value is None or (token.text == "年" and value >= 1000):
             return None
         unit, factor = {"night": ("day", 1), "quarter": ("month", 3), "century": ("year", 100), "decade": ("year", 10),
                         "tenday": ("day", 10)}.get(unit, (unit, 1))  # fmt: skip
@@ -163,6 +165,8 @@ def every(unit: str, interval: int = 1) -> Any:
     """Return the repeat of a Chinese unit; workdays follow the make-up calendar."""
     if unit == "workday" and interval == 1:
         return Repeat("WEEKLY", days=WORKDAYS, workday_cal="CN")
+    if unit == "plainday" and interval == 1:
+        return Repeat("WEEKLY", days=WORKDAYS)
     if unit == "weekend":
         return Repeat("WEEKLY", interval, days=(5, 6))
     if unit == "night":
@@ -226,7 +230,7 @@ def _every_holiday(hit: Hit) -> Any:
 
 @rule("{w=zweekday}", weak=True)
 def _workdays(hit: Hit) -> Any:
-    return every("workday")
+    return every(hit.value("w", "zweekday"))
 
 
 @rule("{n=ZN}{zci}", "{zgong}{n=ZN}{zci}")

@@ -36,7 +36,10 @@ def span(node: Span, ctx: Context) -> Outcome | None:
     left, right, shared = node.left, node.right, node.shared
     if any(s.repeat or s.amount or s.occurrences or s.until for s in (left, right, shared)):
         return None
-    settled = _numbers(left, right, shared)
+    right_alone = _without_remark(left, right, ctx)
+    if right_alone is None:
+        return None
+    settled = _numbers(left, right_alone, shared)
     if settled is None:
         return None
     left, right = settled
@@ -47,7 +50,8 @@ def span(node: Span, ctx: Context) -> Outcome | None:
     if shared.clock is not None:
         return None
     if right.clock and left == Spec(dates=left.dates) and _day_said(left) and _day_said(right):
-        left = left.but(clock=right.clock, part=right.part)  # "22-23 Feb at 7pm"
+        ldates, rdates = _complete(left.dates, right.dates, shared)  # "22-23 Feb at 7pm"
+        left, right = left.but(clock=right.clock, part=right.part, dates=ldates), right.but(dates=rdates)
     if left.clock or right.clock or (left.part and right.part):
         return _timed(left, right, shared, ctx)
     if left.part or right.part or shared.part:
@@ -57,6 +61,22 @@ def span(node: Span, ctx: Context) -> Outcome | None:
     if any(isinstance(d, Now) or isinstance(d, Shift) and d.amount.exact for s in (left, right) for d in s.dates):
         return _timed(left, right, shared, ctx)
     return _dates(left, right, shared, ctx)
+
+
+def _without_remark(left: Spec, right: Spec, ctx: Context) -> Spec | None:
+    """Drop the distance at the end of an explanation ("..., in 7 days") when it is true."""
+    if not right.dates or not any(isinstance(d, Ymd) and d.year and d.day for d in left.dates):
+        return right
+    remark = right.dates[-1]
+    counted = isinstance(remark, Shift) and remark.anchor is None and remark.weekday is None and not remark.amount.exact
+    if not counted and not isinstance(remark, Rel):
+        return right
+    if len(right.dates) == 1 and not right.has_time:
+        return right
+    found, first = find((remark,), ctx), find(left.dates, ctx)
+    if found is None or first is None or found.start != first.start:
+        return None
+    return right.but(dates=right.dates[:-1])
 
 
 # ---- lone numbers
@@ -175,6 +195,8 @@ def _timed(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | Non
         return None
     if last.kind == "invalid":
         return _invalid(last)
+    if rdates != ldates and right.clock is not None:
+        b = clocks.decide(right.clock, right.part)
     start, dst = settle_dst(at_minutes(first.start, a.minutes, a.seconds), ctx.tz)
     end = at_minutes(last.start, b.minutes, b.seconds)
     if end <= start and last.start == first.start:
