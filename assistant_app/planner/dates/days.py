@@ -824,6 +824,9 @@ def _weekdays_on(node: Shift, ctx: Context) -> Found | None:
 def rolling(node: Rolling, ctx: Context) -> Found | None:
     """Return the next or last stretch: days from tomorrow (or until yesterday), hours from now."""
     amount, sign = node.amount, node.sign
+    if node.first_day is not None:
+        start = ctx.today + DAY * node.first_day
+        return stretch((start, start + DAY * int(amount.get("day"))), "rolling")
     if abs(sign) == 2:
         return _calendar_units(node, ctx)
     if amount.exact or (node.from_now and amount.exact):

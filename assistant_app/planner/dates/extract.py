@@ -101,7 +101,7 @@ class Finder:
     def _begins(self, at: int, path: list[Edge]) -> int:
         """Return where the words of the date begin: past commas, "'s" and the like."""
         for edge in path:
-            if not edge.fill or not {"poss", "comma", "is", "zde", "and"} & self.items[at].cats.keys() | {
+            if not edge.fill or not {"poss", "comma", "is", "zde", "and", "zis"} & self.items[at].cats.keys() | {
                 cat for cat in self.items[at].cats if cat[0] == "p" and len(cat) == 2
             }:
                 break
@@ -117,6 +117,8 @@ class Finder:
         lead = self._led(start, path)
         if any(token.text in _MEAL_WORDS for token in self.items[start:end]):
             return False
+        if self.items[end - 1].text == "one" and len(real) > 1:
+            return False  # "the Friday one"
         strong = [e for e in real if not self._weak(e, path, start)]
         if not strong and not (lead and len(real) == 1 and self._leadable(real[0], end)) and not (len(real) > 1 and lead):
             return False
@@ -223,12 +225,15 @@ def _span(items: list[Token], hit: _Hit) -> tuple[int, int]:
 
 
 def _merged(hits: list[_Hit], finder: Finder, ctx: Context) -> Resolved | None:
-    """Join a day and a time that stand apart: "tomorrow call Bob at 3pm"."""
+    """Join what stands apart: "tomorrow call Bob at 3pm", "on 5 December, every year"."""
     if len(hits) != 2:
         return None
     first, second = hits[0].node, hits[1].node
     if not isinstance(first, Spec) or not isinstance(second, Spec):
         return None
+    whole = _repeating(first, second, finder.items[hits[1].start])
+    if whole is not None and (out := read(whole, ctx)) is not None:
+        return replace(finish(out, ctx), span=(_span(finder.items, hits[0])[0], _span(finder.items, hits[1])[1]))
     for day, time in ((first, second), (second, first)):
         if (day.dates or day.repeat) and not day.has_time and not time.dates and not time.repeat and time.has_time:
             whole = day.but(clock=time.clock, part=time.part, zone=time.zone or day.zone)
@@ -236,6 +241,16 @@ def _merged(hits: list[_Hit], finder: Finder, ctx: Context) -> Resolved | None:
             if out is not None:
                 start, end = finder.items[hits[0].start].start, finder.items[hits[1].end - 1].end
                 return replace(finish(out, ctx), span=(start, end))
+    return None
+
+
+def _repeating(first: Spec, second: Spec, lead: Token) -> Spec | None:
+    """Return a repeat with its date, or with its end, where the two stand apart."""
+    if first.repeat and not second.repeat and {"to", "until", "zto", "zuntil"} & lead.cats.keys():
+        return first.but(until=second.but(bound="")) if second.dates and not second.has_time else None
+    for repeat, date in ((first, second), (second, first)):
+        if repeat.repeat and not repeat.dates and date.dates and not date.repeat and not (repeat.has_time and date.has_time):
+            return repeat.but(dates=date.dates, clock=repeat.clock or date.clock, part=repeat.part or date.part)
     return None
 
 

@@ -49,7 +49,7 @@ _add("unit", "second|seconds|sec|secs=second minute|minutes|min|mins|minuts|mini
      "hour|hours|hr|hrs|h=hour day|days|d=day week|weeks|wk|wks|w=week fortnight|fortnights=fortnight "
      "weekend|weekends|wkend=weekend month|months|mth|mths|mo=month year|years|yr|yrs|y=year "
      "night|nights=night evening|evenings=evening morning|mornings=morning afternoon|afternoons=afternoon "
-     "quarter|quarters=quarter workday|workdays=workday weekday|weekdays=workday m=minute s=second "
+     "quarter|quarters|qtr|qtrs=quarter workday|workdays=workday weekday|weekdays=workday m=minute s=second "
      "workweek=workweek decade|decades=decade")  # fmt: skip
 _add("unit", "week-end|week_end|week-ends=weekend business_day|business_days|working_day|working_days|"
      "work_day|work_days|bank_working_days|week_days|week_day=workday chinese_working_day|chinese_working_days|chinese_workday|chinese_workdays=cnworkday work_week|working_week=workweek")  # fmt: skip
@@ -149,6 +149,8 @@ _add("to", "but_before")
 _add("between", "later_than")
 _add("comma", ",")
 _add("lunarw", "lunar")
+_add("qn", "q1=1 q2=2 q3=3 q4=4 h1=5 h2=6")
+_add("unit", "calendar_year|fiscal_year=year calendar_month=month calendar_week=week")
 _add("poss", "'s")
 _add("full", "full entire")
 _add("good", "good")
@@ -162,8 +164,9 @@ _add("pluralunit", "business_days|working_days|work_days|week_days=workday")
 _add("time", "time")
 _add("over", "over")
 _add("future", "future")
-_add("less", "less_than")
+_add("less", "less_than under")
 _add("priorto", "prior_to ahead_of")
+_add("prep", "all_of the_whole_of repeats")
 _add("endmonth", "eom=endm eoy=endy eow=endw bom=beginm boy=beginy")
 _add("apglue", "a=am p=pm ampm=")
 _add("half", "½")

@@ -124,6 +124,8 @@ class Rolling(NamedTuple):
     sign: int
     from_now: bool = False
     """Count from this moment, not from tomorrow."""
+    first_day: int | None = None
+    """Start so many days from today."""
 
 
 class Nth(NamedTuple):

@@ -107,7 +107,8 @@ class Parser:
         if "between" in cats or "from" in cats or "zfrom" in cats:
             yield Edge(at + 1, (Word("from"),), fill=True)
         for cat, bound in _BOUND.items():
-            if cat in cats:
+            apart = cat in ("zago", "zlater") and (at == 0 or self.tokens.items[at - 1].text == ",")
+            if cat in cats and not apart:
                 yield Edge(at + 1, (Word("bound:" + bound),), fill=True)
         if any(cat in cats for cat in _FILL):
             yield Edge(at + 1, (Word("fill"),), fill=True)

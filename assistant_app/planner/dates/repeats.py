@@ -294,7 +294,7 @@ def _bounded(value: dict[str, Any], spec: Spec, ctx: Context, tags: tuple[str, .
 def _until(end: Outcome, until: Spec) -> dt.date:
     """Return the last day: "until June" and "until Friday" stop before June and on Friday."""
     if end.kind == "range":
-        month = any(isinstance(d, (Ymd, Period)) for d in until.dates)
+        month = all(isinstance(d, (Ymd, Period)) for d in until.dates)
         start = dt.date.fromisoformat(end.value["start"][:10])
         return start - DAY if month else dt.date.fromisoformat(end.value["end"][:10]) - DAY
     return dt.date.fromisoformat(end.value[:10])

@@ -90,6 +90,8 @@ def point(spec: Spec, ctx: Context) -> Outcome | None:
         out = _time_only(spec, ctx)
     else:
         found = find(spec.dates, ctx)
+        if found and found.unit == "monthend" and spec.bound in ("by", "before", "until"):
+            found = Found("day", found.end - DAY, found.end, (f"last_day={found.end - DAY}",))
         out = _dated(found, spec, ctx) if found else None
     if out is None:
         return None

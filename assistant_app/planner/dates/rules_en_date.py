@@ -327,6 +327,15 @@ def _eom(hit: Hit) -> Any:
     return (Edge(which[:-1]), Period({"m": "month", "y": "year", "w": "week"}[which[-1]], 0))
 
 
+@rule("{q=qn}(?:{p-}|{of})?{y=YEAR}", "{y=d4}{p-}?{q=qn}", "{q=qn}")
+def _quarter(hit: Hit) -> Any:
+    n = hit.value("q", "qn")
+    node = Nth(n, "quarter") if n < 5 else Edge(f"half{n - 4}")
+    if hit.has("y"):
+        return (node, Ymd(numbers.year(hit.of("y"))))
+    return (node, Period("year", 0))
+
+
 @rule("{the}?{mod=MOD}?{h=holiday}{y=YEAR}?{poss}?")
 def _holiday(hit: Hit) -> Any:
     node = Holiday(hit.value("h", "holiday"), modifier(hit))

@@ -117,7 +117,7 @@ def _in_amount(hit: Hit) -> Any:
     return Shift(found, 1)
 
 
-@rule("{within}{the}?{next}?{a=AMT}(?:{from}{r=relday})?", "{over}{the}{next}{a=AMT}")
+@rule("{in}{less}{a=AMT}", "{within}{the}?{next}?{a=AMT}(?:{from}{r=relday})?", "{over}{the}{next}{a=AMT}")
 def _within(hit: Hit) -> Any:
     found = amount(hit.of("a"))
     if found is None or (hit.words("r") and hit.value("r", "relday") != 0):

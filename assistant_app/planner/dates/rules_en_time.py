@@ -227,7 +227,7 @@ def _half_seven(hit: Hit) -> Any:
     return clock(hour, 30) if 1 <= hour <= 12 else None
 
 
-@rule("{mod=early}{p=part}", "{mod=late}{p=part}", "{mod=early}{in}{the}{p=part}", "{mod=late}{in}{the}{p=part}",
+@rule("{mod=early}{p-}?{p=part}", "{mod=late}{p-}?{p=part}", "{mod=laterin}{m=MOD}{p=part}", "{mod=early}{in}{the}{p=part}", "{mod=late}{in}{the}{p=part}",
       "{mod=late}{m=MOD}{p=part}", "{mod=early}{m=MOD}{p=part}", "{mod=early}{p=tonight}", "{mod=late}{p=tonight}", "{mid}{p-}?{p=part}", "{the}?{mod=begin}{of}{p=part}",
       "{the}?{mod=endw}{of}{p=part}")  # fmt: skip
 def _modified_part(hit: Hit) -> Any:

@@ -8,6 +8,7 @@ from assistant_app.planner.dates import numbers
 from assistant_app.planner.dates.holidays import NUMERAL
 from assistant_app.planner.dates.lexer import Token
 from assistant_app.planner.dates.nodes import (
+    Amount,
     Clock,
     Edge,
     Holiday,
@@ -16,6 +17,7 @@ from assistant_app.planner.dates.nodes import (
     Part,
     Period,
     Rel,
+    Rolling,
     Wd,
     WeekNo,
     Ymd,
@@ -71,6 +73,12 @@ def _relative_part(hit: Hit) -> Any:
     cut = 2 if value[0] == "-" else 1
     days, part = int(value[:cut]), value[cut:]
     return (Rel(days), Clock(12, literal=True)) if part == "noon" else (Rel(days), Part(part))
+
+
+@rule("{t=ztwodays}")
+def _two_days(hit: Hit) -> Any:
+    first = hit.value("t", "ztwodays")
+    return Rolling(Amount((("day", 2.0),)), 1, first_day=first)
 
 
 @rule("{znow}")
@@ -258,12 +266,21 @@ def _xun(hit: Hit) -> Any:
     return Edge(f"xun{hit.value('x', 'zxun')}")
 
 
+@rule("{n=ZN}{u=zunit}{z=zedge}?", weak=True)
+def _quarter(hit: Hit) -> Any:
+    n = number(hit, "n")
+    if hit.value("u", "zunit") != "quarter" or n is None or not 1 <= n <= 4 or hit.words("u")[0] == "个":
+        return None
+    return (Nth(n, "quarter"), Edge(hit.value("z", "zedge"))) if hit.has("z") else Nth(n, "quarter")
+
+
 @rule("{h=zhalfof}{zge}?{u=zunit}", "{h=zhalfof}{zge}?{u=zyue}", "{h=zhalfof}{u=znian}")
 def _half_of(hit: Hit) -> Any:
     unit = hit.value("u", "zunit")
     if unit not in ("week", "month", "year"):
         return None
-    return (Edge(f"half{hit.value('h', 'zhalfof')}"), Period(unit, 0, bare=True))
+    node = Edge(f"half{hit.value('h', 'zhalfof')}")
+    return node if unit == "year" and hit.before_has("znian", "zyear") else (node, Period(unit, 0, bare=True))
 
 
 @rule("{zwhole}{u=zunit}")

@@ -88,7 +88,7 @@ def amount(tokens: list[Token]) -> Amount | None:
             continue
         if unit is None and "zhour" in token.cats and pending:
             unit = "hour"
-        if token.text in ("月", "月份"):
+        if token.text in ("月", "月份") and not any("zhalf" in t.cats for t in pending[1:]):
             return None
         if unit is None:
             pending.append(token)
