@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Item, ItemKind
-from assistant_app.domain.search_text import normalize, query_text, terms
+from assistant_app.domain.search_text import STOP_WORDS, normalize, query_text, terms
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
 
 _ALIAS = re.compile(r"\s*#?([et])(\d{1,9})\s*", re.IGNORECASE)
@@ -44,7 +44,8 @@ def stem(word: str) -> str:
 def wanted(words: str) -> list[str]:
     """Return the terms that an item must have; kind words only where there is nothing else."""
     cleaned = _KIND_CHINESE.sub(" ", normalize(words))
-    found = [term for term in terms(cleaned) if term not in _KIND_WORDS]
+    dropped = _KIND_WORDS | STOP_WORDS
+    found = [t for t in terms(cleaned) if t not in dropped and t.removesuffix("s") not in dropped]
     if not found:
         found = terms(words) or _WORD.findall(normalize(words))
     return _whole_runs(cleaned, found)

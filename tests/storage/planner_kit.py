@@ -32,26 +32,31 @@ class Kit:
         )
 
     def set_now(self, wall: str, tz: str | None = None) -> None:
+        """Set the clock, and the zone the owner is in."""
         self.tz = tz or self.tz
         self.now = Moment(dt.datetime.fromisoformat(wall), self.tz)
 
     def when(self, start: str, end: str | None = None, **more: Any) -> When:
+        """Return a time in the zone of the kit; a bare date is all day."""
         all_day = len(start) == 10
         tz = more.pop("tz", None if all_day else self.tz)
         return When(start, end, all_day, tz, **more)
 
     def event(self, title: str, start: str, end: str | None = None, **more: Any) -> Item:
+        """Add an event."""
         fields = {k: more.pop(k) for k in ("place", "notes", "alarms") if k in more}
         new = NewItem(ItemKind.EVENT, title, self.when(start, end, **more), **fields)
         return self.planner.add(new)[0]
 
     def task(self, title: str, due: str | None = None, **more: Any) -> Item:
+        """Add a task."""
         names = ("list_name", "priority", "repeat_from", "alarms", "notes")
         fields = {k: more.pop(k) for k in names if k in more}
         when = self.when(due, **more) if due else None
         return self.planner.add(NewItem(ItemKind.TASK, title, when, **fields))[0]
 
     def starts(self, first: str = "2026-01-01", last: str = "2028-01-01") -> list[str]:
+        """Return when everything of that time starts."""
         return [o.start or "" for o in self.planner.events(first, last, self.tz)]
 
     def rows(self) -> list[tuple[object, ...]]:
