@@ -74,6 +74,7 @@ def _chinese_number(match: re.Match[str]) -> str:
     return str(total + digit)
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """Return `text` in lower case, numbers as digits, the owner as "i"/"my" or 我."""
     text = text.lower().replace("’", "'")

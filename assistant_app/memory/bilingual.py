@@ -50,11 +50,11 @@ def _to_english() -> tuple[tuple[str, str], ...]:
     return tuple(sorted(((zh, en) for en, zh in pairs), key=lambda pair: -len(pair[0])))
 
 
-def english_of(text: str) -> set[str]:
+def english_of(text: str) -> frozenset[str]:
     """Return the English words of the list that `text` has, in either language."""
     found = {english for chinese, english in _to_english() if chinese in text}
     words = set(re.findall(r"[a-z-]+", text.lower()))
     for _, english in _to_english():
         if english in words or f"{english}s" in words or f"{english}es" in words:
             found.add(english)
-    return found
+    return frozenset(found)

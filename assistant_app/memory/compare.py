@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Literal
 
 from assistant_app.domain.memory import Draft, Memory
@@ -35,14 +36,16 @@ _NEGATION = re.compile(
 _FILLER_TERMS = frozenset("user name call named called i my is has have 用户 用 户 我 叫".split())  # noqa: SIM905
 
 
+@lru_cache(maxsize=4096)
 def normal_form(text: str) -> str:
     """Return the form in which two memories are the same: without case, marks and person."""
     return " ".join(re.findall(r"\w+", plain(normalize(text))))
 
 
-def words_of(text: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> frozenset[str]:
     """Return the stemmed terms that carry the meaning of a memory."""
-    return {stem(term) for term in terms(plain(text))} - _FILLER_TERMS
+    return frozenset(stem(term) for term in terms(plain(text))) - _FILLER_TERMS
 
 
 _NAME = re.compile(
@@ -143,20 +146,24 @@ def _by_words(new: str, old: str, changed: bool) -> Decision | None:
     if not opposed:
         if share >= 0.99 and min(len(left), len(right)) >= 2:
             return "duplicate"
-        if SequenceMatcher(None, normal_form(new), normal_form(old)).ratio() >= _NEAR:
+        if (
+            share >= 0.5
+            and SequenceMatcher(None, normal_form(new), normal_form(old)).ratio() >= _NEAR
+        ):
             return "duplicate"
     if changed and share >= 0.5 and common >= (1 if _is_latin(old) else 2):
         return "replace"
     return None
 
 
-def decide(draft: Draft, existing: Sequence[Memory]) -> Draft:
+def decide(draft: Draft, existing: Sequence[Memory], *, alone: bool = True) -> Draft:
     """Return the draft with its key, and what it does to the `existing` memories.
 
-    A replacement of one memory wins over being the same as another, since it has to be asked.
+    A replacement of one memory wins over being the same as another, since it has to be asked. The
+    quote helps to tell what a draft is about, unless it has others too (`alone` is False).
     """
     mine = list(attributes(draft.text))
-    if draft.quote and len(draft.quote) < _LONG:
+    if alone and draft.quote and len(draft.quote) < _LONG:
         known = {"user.name", *(one.key for one in mine)}
         mine += [one for one in attributes(draft.quote) if one.key not in known]
     draft = replace(draft, key=main_key(mine))

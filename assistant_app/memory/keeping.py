@@ -16,7 +16,7 @@ from assistant_app.storage.memory_store import MemoryStore
 
 COMPARED = (MemoryStatus.ACTIVE, MemoryStatus.PROPOSED, MemoryStatus.ARCHIVED)
 """What a new statement can repeat or change."""
-_RELATED = 100
+_RELATED = 40
 
 
 def key_of(text: str) -> str | None:

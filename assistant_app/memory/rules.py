@@ -8,6 +8,7 @@ question, a wish, a passing state, a request, a quotation, an invention or a sec
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -236,6 +237,8 @@ class _Message:
         assert isinstance(now, tuple)
         if self.rules.FIRST_PERSON.search(text) or re.match(r"[也还又另]", text):
             return False
+        if before[0] == "family" and not patterns_zh.OTHER_KIN.match(text):
+            return True
         return any({before[0], now[0]} <= group for group in _TOGETHER)
 
     def _with_head(
@@ -367,6 +370,8 @@ def propose(text: str, lang: Lang, existing: Sequence[Memory]) -> list[Draft]:
             before = drafts.get(form)
             if before is None or (draft.explicit and not before.explicit):
                 drafts[form] = draft
-    decided = [decide(draft, existing) for draft in list(drafts.values())[:MAX_DRAFTS]]
+    kept = list(drafts.values())[:MAX_DRAFTS]
+    quotes = Counter(draft.quote for draft in kept)
+    decided = [decide(draft, existing, alone=quotes[draft.quote] == 1) for draft in kept]
     order = {"replace": 0, "add": 1, "duplicate": 2}
     return sorted(decided, key=lambda draft: order[draft.decision])
