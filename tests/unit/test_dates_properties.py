@@ -19,7 +19,12 @@ NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
 WORDS = sorted({*lexicon_en.WORDS, *lexicon_en.PHRASES, *holidays.ENGLISH})
 HAN = sorted({*lexicon_zh.WORDS, *holidays.CHINESE, *lexicon_zh.OPAQUE})
 SIGNS = list("0123456789:/.,-~()'\" ½年月日点号")
-PIECES = st.sampled_from(WORDS) | st.sampled_from(HAN) | st.sampled_from(SIGNS) | st.integers(0, 99999).map(str)
+PIECES = (
+    st.sampled_from(WORDS)
+    | st.sampled_from(HAN)
+    | st.sampled_from(SIGNS)
+    | st.integers(0, 99999).map(str)
+)
 SALAD = st.lists(PIECES, max_size=14).map(" ".join) | st.lists(PIECES, max_size=14).map("".join)
 LIMIT_S = 0.05
 
@@ -53,7 +58,14 @@ def test_any_heap_of_date_words_is_answered_quickly(text: str) -> None:
 
 
 def test_long_and_odd_text_is_answered_quickly() -> None:
-    for text in ("7 " * 2000, "一" * 3000, "next " * 500, "\ud800 tomorrow \x00", "‮明天‬", "a" * 100_000):
+    for text in (
+        "7 " * 2000,
+        "一" * 3000,
+        "next " * 500,
+        "\ud800 tomorrow \x00",
+        "‮明天‬",
+        "a" * 100_000,
+    ):
         assert isinstance(dates.extract(text, NOW, "en").rest, str)
         assert dates.resolve(text, NOW, "en").status
 
@@ -66,7 +78,12 @@ LANGS = st.sampled_from(["en", "zh"])
 def said_back(found: Resolved, lang: str) -> None:
     words = dates.explain(found, NOW, lang)  # type: ignore[arg-type]
     again = dates.resolve(words, NOW, lang, "any")  # type: ignore[arg-type]
-    assert (again.status, again.kind, again.value, again.tz) == ("ok", found.kind, found.value, found.tz), words
+    assert (again.status, again.kind, again.value, again.tz) == (
+        "ok",
+        found.kind,
+        found.value,
+        found.tz,
+    ), words
 
 
 @given(DAYS, LANGS)
@@ -85,7 +102,9 @@ def test_a_moment_is_said_so_that_it_is_read_back(day: dt.date, at: dt.time, lan
 
 @given(DAYS, st.integers(1, 400), LANGS)
 @settings(max_examples=100, deadline=None)
-def test_a_stretch_of_days_is_said_so_that_it_is_read_back(day: dt.date, days: int, lang: str) -> None:
+def test_a_stretch_of_days_is_said_so_that_it_is_read_back(
+    day: dt.date, days: int, lang: str
+) -> None:
     end = day + dt.timedelta(days)
     said_back(Resolved("ok", "range", {"start": day.isoformat(), "end": end.isoformat()}), lang)
 
@@ -94,15 +113,37 @@ def test_a_stretch_of_days_is_said_so_that_it_is_read_back(day: dt.date, days: i
 @pytest.mark.parametrize(
     "phrase",
     [
-        "every day", "every 3 days at 9am", "every Monday and Thursday at 18:30", "every other Friday", "every weekday",
-        "the 15th of every month", "the last day of every month", "the second Tuesday of every month at noon",
-        "the last working day of every month", "every year on 5 March", "每年农历八月十五", "每个工作日上午九点",
-        "every Monday until 31 March 2027", "daily for 10 times", "every 2 hours", "每隔一周的周四下午三点",
-        "every year on Thanksgiving", "monthly", "weekly", "yearly",
-        "tomorrow 3-4pm", "from 10pm tomorrow to 6am on Friday", "at 3", "9 to 11am", "90 minutes", "2 days",
-        "3pm London time tomorrow", "8am Beijing time", "a year and a half",
+        "every day",
+        "every 3 days at 9am",
+        "every Monday and Thursday at 18:30",
+        "every other Friday",
+        "every weekday",
+        "the 15th of every month",
+        "the last day of every month",
+        "the second Tuesday of every month at noon",
+        "the last working day of every month",
+        "every year on 5 March",
+        "每年农历八月十五",
+        "每个工作日上午九点",
+        "every Monday until 31 March 2027",
+        "daily for 10 times",
+        "every 2 hours",
+        "每隔一周的周四下午三点",
+        "every year on Thanksgiving",
+        "monthly",
+        "weekly",
+        "yearly",
+        "tomorrow 3-4pm",
+        "from 10pm tomorrow to 6am on Friday",
+        "at 3",
+        "9 to 11am",
+        "90 minutes",
+        "2 days",
+        "3pm London time tomorrow",
+        "8am Beijing time",
+        "a year and a half",
     ],
-)  # fmt: skip
+)
 def test_what_was_understood_is_said_so_that_it_is_read_back(phrase: str, lang: str) -> None:
     found = dates.resolve(phrase, NOW, "zh" if phrase[0] > "z" else "en")
     assert found.status == "ok"

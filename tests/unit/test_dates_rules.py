@@ -169,7 +169,9 @@ def test_rule_6_the_hour_without_am_or_pm(phrase: str, value: str) -> None:
     assert (found.kind, found.value) == ("time", value)
 
 
-@pytest.mark.parametrize(("phrase", "other"), [("at 3", "03:00"), ("三点", "03:00"), ("at 9", "21:00")])
+@pytest.mark.parametrize(
+    ("phrase", "other"), [("at 3", "03:00"), ("三点", "03:00"), ("at 9", "21:00")]
+)
 def test_rule_6_the_other_half_of_the_day_is_offered(phrase: str, other: str) -> None:
     found = at(phrase)
     assert other in values(found)
@@ -382,7 +384,11 @@ def test_rule_15_mixed_languages_and_variants(phrase: str, value: str) -> None:
 @pytest.mark.parametrize(
     ("phrase", "rule", "start"),
     [
-        ("every other Thursday until June", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH;UNTIL=20270531", "2026-11-19"),
+        (
+            "every other Thursday until June",
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH;UNTIL=20270531",
+            "2026-11-19",
+        ),
         ("每隔一周的周四", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", "2026-11-19"),
         ("每个月最后一个工作日", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2026-11-30"),
         ("every weekday at 9:30", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-19T09:30"),
@@ -393,7 +399,7 @@ def test_rule_15_mixed_languages_and_variants(phrase: str, value: str) -> None:
         ("daily for 10 times", "FREQ=DAILY;COUNT=10", "2026-11-18"),
         ("every year on Christmas", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25", "2026-12-25"),
     ],
-)  # fmt: skip
+)
 def test_repeats(phrase: str, rule: str, start: str) -> None:
     found = at(phrase)
     assert (found.status, found.kind) == ("ok", "rrule")

@@ -31,7 +31,11 @@ def test_a_title_without_a_date_has_none(title: str) -> None:
 @pytest.mark.parametrize(
     ("text", "rest", "value"),
     [
-        ("Add a dentist appointment next Tuesday at 3pm", "Add a dentist appointment", "2026-11-24T15:00"),
+        (
+            "Add a dentist appointment next Tuesday at 3pm",
+            "Add a dentist appointment",
+            "2026-11-24T15:00",
+        ),
         ("pay rent by the 5th", "pay rent", "2026-12-05"),
         ("submit report by 5pm Friday", "submit report", "2026-11-20T17:00"),
         ("remind me in 20 minutes to call mum", "remind me to call mum", "2026-11-18T10:35"),
@@ -52,7 +56,7 @@ def test_a_title_without_a_date_has_none(title: str) -> None:
         ("下周一一起吃饭", "一起吃饭", "2026-11-23"),
         ("下周一起飞", "起飞", "2026-11-23"),
     ],
-)  # fmt: skip
+)
 def test_a_date_is_found_and_the_rest_is_left(text: str, rest: str, value: Any) -> None:
     found = dates.extract(text, NOW, detect(text))
     assert found.rest == rest

@@ -9,13 +9,13 @@ from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Extracted, Resolved, When
 from assistant_app.planner.dates.days import Context
+from assistant_app.planner.dates.explain import explain
 from assistant_app.planner.dates.extract import Finder, find_all
 from assistant_app.planner.dates.nodes import Spec, replace
 from assistant_app.planner.dates.parse import Parser, assemble
 from assistant_app.planner.dates.reading import read
-from assistant_app.planner.dates.when import to_when
-from assistant_app.planner.dates.explain import explain
 from assistant_app.planner.dates.resolve import duration, finish
+from assistant_app.planner.dates.when import to_when
 
 Prefer = Literal["future", "any"]
 MAX_CHARS = 300
@@ -23,7 +23,7 @@ MAX_CHARS = 300
 
 
 def month_first(lang: str, tz: str) -> bool:
-    """Tell whether 3/4 is March 4 (CLDR: `en` alone and `en-US`); Chinese and the rest say day first."""
+    """Tell whether 3/4 is March 4 (CLDR: `en`, `en-US`); the rest say day first."""
     if lang != "en":
         return False
     return tz.startswith(("America/", "US/", "Etc/")) or tz in ("UTC", "GMT", "Pacific/Honolulu")
@@ -98,10 +98,68 @@ def _inside(phrase: str, ctx: Context) -> Resolved | None:
     return replace(finish(hit.out, ctx), span=span)
 
 
-_CHANGES = frozenset("not except excluding without but odd even alternate advance early early late before after no 除了 除 不 非".split())
+_CHANGES = frozenset(
+    [
+        "not",
+        "except",
+        "excluding",
+        "without",
+        "but",
+        "odd",
+        "even",
+        "alternate",
+        "advance",
+        "early",
+        "early",
+        "late",
+        "before",
+        "after",
+        "no",
+        "除了",
+        "除",
+        "不",
+        "非",
+    ]
+)
 _DATE_WORDS = frozenset(
-    "dig ones teens tens onesord teensord tensord weekday weekdays month unit relday part tonight holiday freq ampm every "
-    "ago later zd zten zweek zunit zrelday zpart zyue zdian zago zlater zfreq zevery zonly between from to".split()
+    [
+        "dig",
+        "ones",
+        "teens",
+        "tens",
+        "onesord",
+        "teensord",
+        "tensord",
+        "weekday",
+        "weekdays",
+        "month",
+        "unit",
+        "relday",
+        "part",
+        "tonight",
+        "holiday",
+        "freq",
+        "ampm",
+        "every",
+        "ago",
+        "later",
+        "zd",
+        "zten",
+        "zweek",
+        "zunit",
+        "zrelday",
+        "zpart",
+        "zyue",
+        "zdian",
+        "zago",
+        "zlater",
+        "zfreq",
+        "zevery",
+        "zonly",
+        "between",
+        "from",
+        "to",
+    ]
 )
 
 
@@ -122,7 +180,13 @@ def parse_length(text: str, lang: Lang) -> int | None:
         node = assemble(path)
         if isinstance(node, Spec) and node.amount and not node.dates and not node.has_time:
             value = duration(node.amount)
-            units = {"seconds": 1, "days": 86400, "weeks": 604800, "months": 2592000, "years": 31536000}
+            units = {
+                "seconds": 1,
+                "days": 86400,
+                "weeks": 604800,
+                "months": 2592000,
+                "years": 31536000,
+            }
             total = round(sum(units[k] * v for k, v in value.items()))
             return total if total > 0 else None
     return None
@@ -130,11 +194,15 @@ def parse_length(text: str, lang: Lang) -> int | None:
 
 _BEFORE = re.compile(
     r"^\s*(?:提前|早|在?开始前|之?前)?\s*(?P<x>.+?)\s*"
-    r"(?:before(?:hand)?(?:\s+(?:it|that|the\s+\w+|starts?|begins?|then))*|early|earlier|in advance|ahead(?: of time)?|prior|notice"
+    r"(?:before(?:hand)?(?:\s+(?:it|that|the\s+\w+|starts?|begins?|then))*"
+    r"|early|earlier|in advance|ahead(?: of time)?|prior|notice"
     r"|之?前|以前|提前)?\s*[.。]?\s*$",
     re.IGNORECASE,
 )
-_AT_START = re.compile(r"(?i)^\s*(?:at (?:the )?(?:start|time)(?: of (?:the )?\w+)?|when it starts|on time|准时|按时|开始时|到时)\s*$")
+_AT_START = re.compile(
+    r"(?i)^\s*(?:at (?:the )?(?:start|time)(?: of (?:the )?\w+)?|when it starts|on time"
+    r"|准时|按时|开始时|到时)\s*$"
+)
 
 
 def parse_offset(text: str, lang: Lang) -> int | None:

@@ -4,24 +4,62 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-
 from assistant_app.planner.dates.nodes import Clock, Part
 
 PARTS: dict[str, tuple[int, int, int]] = {
-    "morning": (540, 360, 720), "forenoon": (540, 360, 720), "afternoon": (900, 720, 1080), "evening": (1140, 1020, 1320),
-    "night": (1200, 1080, 1440), "zevening": (1200, 1080, 1440), "dusk": (1080, 1020, 1140), "dawn": (360, 240, 420),
-    "noon": (720, 660, 780), "lunch": (720, 660, 780), "breakfast": (480, 420, 540), "dinner": (1140, 1080, 1260), "daytime": (600, 480, 1080),
-    "brunch": (660, 600, 780), "teatime": (960, 900, 1020), "midmorning": (600, 540, 660), "midafternoon": (840, 840, 960),
-    "smallhours": (180, 0, 360), "midnight": (1440, 1380, 1500), "cob": (1020, 960, 1080), "eod": (1020, 960, 1440), "firstthing": (540, 480, 600),
-    "afterlunch": (840, 780, 1020), "afterwork": (1080, 1020, 1320), "afterdinner": (1230, 1200, 1320), "afterschool": (960, 900, 1080),
-    "beforelunch": (660, 600, 720), "beforework": (480, 420, 540), "bedtime": (1320, 1260, 1440),
-    "am": (540, 0, 720), "pm": (900, 720, 1440),
-}  # fmt: skip
+    "morning": (540, 360, 720),
+    "forenoon": (540, 360, 720),
+    "afternoon": (900, 720, 1080),
+    "evening": (1140, 1020, 1320),
+    "night": (1200, 1080, 1440),
+    "zevening": (1200, 1080, 1440),
+    "dusk": (1080, 1020, 1140),
+    "dawn": (360, 240, 420),
+    "noon": (720, 660, 780),
+    "lunch": (720, 660, 780),
+    "breakfast": (480, 420, 540),
+    "dinner": (1140, 1080, 1260),
+    "daytime": (600, 480, 1080),
+    "brunch": (660, 600, 780),
+    "teatime": (960, 900, 1020),
+    "midmorning": (600, 540, 660),
+    "midafternoon": (840, 840, 960),
+    "smallhours": (180, 0, 360),
+    "midnight": (1440, 1380, 1500),
+    "cob": (1020, 960, 1080),
+    "eod": (1020, 960, 1440),
+    "firstthing": (540, 480, 600),
+    "afterlunch": (840, 780, 1020),
+    "afterwork": (1080, 1020, 1320),
+    "afterdinner": (1230, 1200, 1320),
+    "afterschool": (960, 900, 1080),
+    "beforelunch": (660, 600, 720),
+    "beforework": (480, 420, 540),
+    "bedtime": (1320, 1260, 1440),
+    "am": (540, 0, 720),
+    "pm": (900, 720, 1440),
+}
 """Part of the day -> default start and window, in minutes after midnight (rule 7)."""
 
 EXACT = frozenset({"noon", "midnight"})
-_PM_PARTS = frozenset({"afternoon", "evening", "zevening", "night", "dusk", "dinner", "pm", "afterwork", "teatime",
-                       "midafternoon", "afternoon", "afterdinner", "afterlunch", "afterschool", "bedtime"})  # fmt: skip
+_PM_PARTS = frozenset(
+    {
+        "afternoon",
+        "evening",
+        "zevening",
+        "night",
+        "dusk",
+        "dinner",
+        "pm",
+        "afterwork",
+        "teatime",
+        "midafternoon",
+        "afterdinner",
+        "afterlunch",
+        "afterschool",
+        "bedtime",
+    }
+)
 _NIGHT = frozenset({"night", "zevening", "evening", "bedtime"})
 _NOON = frozenset({"noon", "noonish", "lunch", "beforelunch", "brunch"})
 

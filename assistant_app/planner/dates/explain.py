@@ -13,15 +13,37 @@ from assistant_app.planner.dates.repeat_words import repeat_words
 
 DAY = dt.timedelta(1)
 EN_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-EN_MONTHS = ("", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+EN_MONTHS = (
+    "",
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "May",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sep",
+    "Oct",
+    "Nov",
+    "Dec",
+)
 ZH_DAYS = "一二三四五六日"
 ZONES = {
-    "UTC": ("UTC", "UTC"), "America/New_York": ("New York time", "纽约时间"), "America/Los_Angeles": ("Pacific time", "洛杉矶时间"),
-    "America/Denver": ("Mountain time", "丹佛时间"), "America/Chicago": ("Central time", "芝加哥时间"),
-    "Europe/London": ("London time", "伦敦时间"), "Europe/Paris": ("Paris time", "巴黎时间"), "Asia/Tokyo": ("Tokyo time", "东京时间"),
-    "Asia/Shanghai": ("Beijing time", "北京时间"), "Asia/Hong_Kong": ("Hong Kong time", "香港时间"),
-    "Asia/Singapore": ("Singapore time", "新加坡时间"), "Australia/Sydney": ("Sydney time", "悉尼时间"), "Asia/Kolkata": ("India time", "印度时间"),
-}  # fmt: skip
+    "UTC": ("UTC", "UTC"),
+    "America/New_York": ("New York time", "纽约时间"),
+    "America/Los_Angeles": ("Pacific time", "洛杉矶时间"),
+    "America/Denver": ("Mountain time", "丹佛时间"),
+    "America/Chicago": ("Central time", "芝加哥时间"),
+    "Europe/London": ("London time", "伦敦时间"),
+    "Europe/Paris": ("Paris time", "巴黎时间"),
+    "Asia/Tokyo": ("Tokyo time", "东京时间"),
+    "Asia/Shanghai": ("Beijing time", "北京时间"),
+    "Asia/Hong_Kong": ("Hong Kong time", "香港时间"),
+    "Asia/Singapore": ("Singapore time", "新加坡时间"),
+    "Australia/Sydney": ("Sydney time", "悉尼时间"),
+    "Asia/Kolkata": ("India time", "印度时间"),
+}
 
 
 def date_words(day: dt.date, lang: str) -> str:
@@ -115,7 +137,9 @@ def length_words(value: dict[str, float], lang: str) -> str:
     for number, unit, zh in counted:
         if number:
             shown = f"{number:g}"
-            parts.append(f"{shown}{zh}" if lang == "zh" else f"{shown} {unit}{'' if number == 1 else 's'}")
+            parts.append(
+                f"{shown}{zh}" if lang == "zh" else f"{shown} {unit}{'' if number == 1 else 's'}"
+            )
     empty = "0秒" if lang == "zh" else "0 seconds"
     return ("" if lang == "zh" else " ").join(parts) or empty
 
@@ -131,9 +155,7 @@ def describe_tags(tags: Iterable[str], lang: Lang) -> list[str]:
         shown = _tag_value(part, lang)
         try:
             params: dict[str, Any] = {"value": shown, "at": at}
-            if name == "part":
-                params["part"] = phrase(lang, f"dates.part.{part}")
-            elif name == "window":
+            if name == "part" or name == "window":
                 params["part"] = phrase(lang, f"dates.part.{part}")
             elif name == "length":
                 params["value"] = length_words({"seconds": int(part) * 60}, lang)
@@ -153,7 +175,11 @@ def _tag_value(value: str, lang: str) -> str:
             return _moment_words(dt.datetime.fromisoformat(value), lang)
         if len(value) == 7:
             day = dt.date.fromisoformat(value + "-01")
-            return f"{day.year}年{day.month}月" if lang == "zh" else f"{EN_MONTHS[day.month]} {day.year}"
+            return (
+                f"{day.year}年{day.month}月"
+                if lang == "zh"
+                else f"{EN_MONTHS[day.month]} {day.year}"
+            )
         return date_words(dt.date.fromisoformat(value), lang)
     except ValueError:
         return value

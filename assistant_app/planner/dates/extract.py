@@ -6,14 +6,24 @@ need company, quoted text is skipped, and "Sunday roast" is a dish.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import re
+from typing import NamedTuple
 
 from assistant_app.domain.planner import Extracted, Resolved
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.lexer import OTHER, Token
-from assistant_app.planner.dates.nodes import Clock, Flag, Holiday, Now, Part, Repeat, Spec, Wd, Ymd, replace
+from assistant_app.planner.dates.nodes import (
+    Clock,
+    Flag,
+    Holiday,
+    Now,
+    Part,
+    Repeat,
+    Spec,
+    Wd,
+    Ymd,
+    replace,
+)
 from assistant_app.planner.dates.parse import Edge, Parser, assemble
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.resolve import Outcome, finish
@@ -23,20 +33,176 @@ MAX_TOKENS = 400
 
 _QUOTED = re.compile(r'"[^"\n]{1,200}"|(?<!\w)\'[^\'\n]{2,200}\'(?!\w)')
 _FUNCTION = frozenset(
-    "a an and are as at because before but by call can do every for from go have i if in into is it let me my "
-    "of on onto or our please remind so than that the then there they to until we when where which while "
-    "will with without you your he she his her their us not also too instead about after during sharp "
-    "meet meeting book schedule add today tomorrow tonight this next each daily weekly via per".split()
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "because",
+        "before",
+        "but",
+        "by",
+        "call",
+        "can",
+        "do",
+        "every",
+        "for",
+        "from",
+        "go",
+        "have",
+        "i",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "let",
+        "me",
+        "my",
+        "of",
+        "on",
+        "onto",
+        "or",
+        "our",
+        "please",
+        "remind",
+        "so",
+        "than",
+        "that",
+        "the",
+        "then",
+        "there",
+        "they",
+        "to",
+        "until",
+        "we",
+        "when",
+        "where",
+        "which",
+        "while",
+        "will",
+        "with",
+        "without",
+        "you",
+        "your",
+        "he",
+        "she",
+        "his",
+        "her",
+        "their",
+        "us",
+        "not",
+        "also",
+        "too",
+        "instead",
+        "about",
+        "after",
+        "during",
+        "sharp",
+        "meet",
+        "meeting",
+        "book",
+        "schedule",
+        "add",
+        "today",
+        "tomorrow",
+        "tonight",
+        "this",
+        "next",
+        "each",
+        "daily",
+        "weekly",
+        "via",
+        "per",
+    ]
 )
 _NOT_DATES = {
-    "weekday": "roast school paper papers times best blues morning's lunches addams driver market special specials club "
-    "knitting mass sermon supplement crossword funday trading league sunday monday brunch".split(),
-    "month": "past madness poppins hare band".split(),
+    "weekday": [
+        "roast",
+        "school",
+        "paper",
+        "papers",
+        "times",
+        "best",
+        "blues",
+        "morning's",
+        "lunches",
+        "addams",
+        "driver",
+        "market",
+        "special",
+        "specials",
+        "club",
+        "knitting",
+        "mass",
+        "sermon",
+        "supplement",
+        "crossword",
+        "funday",
+        "trading",
+        "league",
+        "sunday",
+        "monday",
+        "brunch",
+    ],
+    "month": ["past", "madness", "poppins", "hare", "band"],
 }
 _MEAL_WORDS = frozenset({"lunch", "dinner", "breakfast", "brunch", "supper"})
-_LEAD = frozenset({"on", "by", "before", "until", "till", "til", "from", "since", "for", "in", "during", "due", "after", "of", "at", "between", "@", "this", "next", "through", "starting"})
+_LEAD = frozenset(
+    {
+        "on",
+        "by",
+        "before",
+        "until",
+        "till",
+        "til",
+        "from",
+        "since",
+        "for",
+        "in",
+        "during",
+        "due",
+        "after",
+        "of",
+        "at",
+        "between",
+        "@",
+        "this",
+        "next",
+        "through",
+        "starting",
+    }
+)
 _ZH_LEAD = frozenset("在于到从自至等逢每定改约")
-_SHORT = frozenset({"sat", "sun", "wed", "mon", "fri", "thu", "tue", "mar", "may", "march", "dec", "jan", "jun", "oct", "sep", "apr", "aug", "nov", "feb", "jul", "august", "april", "june"})
+_SHORT = frozenset(
+    {
+        "sat",
+        "sun",
+        "wed",
+        "mon",
+        "fri",
+        "thu",
+        "tue",
+        "mar",
+        "may",
+        "march",
+        "dec",
+        "jan",
+        "jun",
+        "oct",
+        "sep",
+        "apr",
+        "aug",
+        "nov",
+        "feb",
+        "jul",
+        "august",
+        "april",
+        "june",
+    }
+)
 
 
 class _Hit(NamedTuple):
@@ -101,7 +267,9 @@ class Finder:
     def _begins(self, at: int, path: list[Edge]) -> int:
         """Return where the words of the date begin: past commas, "'s" and the like."""
         for edge in path:
-            if not edge.fill or not {"poss", "comma", "is", "zde", "and", "zis"} & self.items[at].cats.keys() | {
+            if not edge.fill or not {"poss", "comma", "is", "zde", "and", "zis"} & self.items[
+                at
+            ].cats.keys() | {
                 cat for cat in self.items[at].cats if cat[0] == "p" and len(cat) == 2
             }:
                 break
@@ -120,7 +288,11 @@ class Finder:
         if self.items[end - 1].text == "one" and len(real) > 1:
             return False  # "the Friday one"
         strong = [e for e in real if not self._weak(e, path, start)]
-        if not strong and not (lead and len(real) == 1 and self._leadable(real[0], end)) and not (len(real) > 1 and lead):
+        if (
+            not strong
+            and not (lead and len(real) == 1 and self._leadable(real[0], end))
+            and not (len(real) > 1 and lead)
+        ):
             return False
         if len(real) == 1 and not self._alone(real[0], start, end, lead):
             return False
@@ -141,9 +313,18 @@ class Finder:
         if isinstance(node, Flag):
             return node.slot in ("num", "amount", "zone", "half", "length", "occurrences")
         at = edge.end - 1
-        if isinstance(node, (Wd, Ymd)) and len(edge.nodes) == 1 and edge.end - self._begin(edge, path, start) == 1:
+        if (
+            isinstance(node, (Wd, Ymd))
+            and len(edge.nodes) == 1
+            and edge.end - self._begin(edge, path, start) == 1
+        ):
             return self.items[at].text in _SHORT
-        return isinstance(node, Ymd) and node.month is None and node.day is not None and "zri" not in self.items[at].cats
+        return (
+            isinstance(node, Ymd)
+            and node.month is None
+            and node.day is not None
+            and "zri" not in self.items[at].cats
+        )
 
     @staticmethod
     def _begin(edge: Edge, path: list[Edge], start: int) -> int:
@@ -154,7 +335,10 @@ class Finder:
         node = edge.nodes[0]
         if isinstance(node, Flag):
             return False
-        return isinstance(node, (Ymd, Wd, Holiday, Repeat)) or type(node).__name__ in ("Period", "WeekNo")
+        return isinstance(node, (Ymd, Wd, Holiday, Repeat)) or type(node).__name__ in (
+            "Period",
+            "WeekNo",
+        )
 
     def _alone(self, edge: Edge, start: int, end: int, lead: bool) -> bool:
         """Tell whether one piece by itself is a date here."""
@@ -163,11 +347,15 @@ class Finder:
         first = self.items[end - 1].text
         if isinstance(node, (Flag, Now)):
             return False
-        if isinstance(node, Clock) and "part" in self.items[end - 1].cats and edge.end - start == 1:
+        if (
+            isinstance(node, Clock)
+            and "part" in self.items[end - 1].cats
+            and edge.end - start == 1
+        ):
             return lead
         if isinstance(node, Part) and len(edge.nodes) == 1:
             word = self.items[end - 1].text
-            return word > "\u3400" and len(word) > 1 or lead and word < "\u3400"
+            return (word > "\u3400" and len(word) > 1) or (lead and word < "\u3400")
         if isinstance(node, Holiday):
             return lead or after is None or after in _FUNCTION
         if isinstance(node, Repeat) and "freq" in self.items[end - 1].cats:
@@ -195,12 +383,23 @@ class Finder:
         """Tell whether what comes next leaves a closing number a date ("by 5 people" does not)."""
         after = self._word(end)
         last = self.items[end - 1]
-        number = "dig" in last.cats or any(c in last.cats for c in ("ones", "teens", "tens", "onesord", "teensord", "ordsuf"))
+        number = "dig" in last.cats or any(
+            c in last.cats for c in ("ones", "teens", "tens", "onesord", "teensord", "ordsuf")
+        )
         if not number or after is None or after in _FUNCTION:
             return True
         node = edge.nodes[-1]
         if isinstance(node, Ymd) and node.month is not None and not edge.weak:
-            return after not in ("miles", "km", "people", "times", "kg", "pounds", "items", "percent")
+            return after not in (
+                "miles",
+                "km",
+                "people",
+                "times",
+                "kg",
+                "pounds",
+                "items",
+                "percent",
+            )
         return any(":" in t.text for t in self.items[start:end])
 
 
@@ -217,7 +416,7 @@ def find_all(text: str, ctx: Context) -> Extracted:
 
 
 def _dated(hit: _Hit) -> bool:
-    return hit.out.kind != "duration"
+    return bool(hit.out.kind != "duration")
 
 
 def _span(items: list[Token], hit: _Hit) -> tuple[int, int]:
@@ -233,9 +432,18 @@ def _merged(hits: list[_Hit], finder: Finder, ctx: Context) -> Resolved | None:
         return None
     whole = _repeating(first, second, finder.items[hits[1].start])
     if whole is not None and (out := read(whole, ctx)) is not None:
-        return replace(finish(out, ctx), span=(_span(finder.items, hits[0])[0], _span(finder.items, hits[1])[1]))
+        return replace(
+            finish(out, ctx),
+            span=(_span(finder.items, hits[0])[0], _span(finder.items, hits[1])[1]),
+        )
     for day, time in ((first, second), (second, first)):
-        if (day.dates or day.repeat) and not day.has_time and not time.dates and not time.repeat and time.has_time:
+        if (
+            (day.dates or day.repeat)
+            and not day.has_time
+            and not time.dates
+            and not time.repeat
+            and time.has_time
+        ):
             whole = day.but(clock=time.clock, part=time.part, zone=time.zone or day.zone)
             out = read(whole, ctx)
             if out is not None:
@@ -247,10 +455,20 @@ def _merged(hits: list[_Hit], finder: Finder, ctx: Context) -> Resolved | None:
 def _repeating(first: Spec, second: Spec, lead: Token) -> Spec | None:
     """Return a repeat with its date, or with its end, where the two stand apart."""
     if first.repeat and not second.repeat and {"to", "until", "zto", "zuntil"} & lead.cats.keys():
-        return first.but(until=second.but(bound="")) if second.dates and not second.has_time else None
+        return (
+            first.but(until=second.but(bound="")) if second.dates and not second.has_time else None
+        )
     for repeat, date in ((first, second), (second, first)):
-        if repeat.repeat and not repeat.dates and date.dates and not date.repeat and not (repeat.has_time and date.has_time):
-            return repeat.but(dates=date.dates, clock=repeat.clock or date.clock, part=repeat.part or date.part)
+        if (
+            repeat.repeat
+            and not repeat.dates
+            and date.dates
+            and not date.repeat
+            and not (repeat.has_time and date.has_time)
+        ):
+            return repeat.but(
+                dates=date.dates, clock=repeat.clock or date.clock, part=repeat.part or date.part
+            )
     return None
 
 
@@ -260,15 +478,24 @@ def _rest(text: str, finder: Finder, hits: list[_Hit]) -> str:
     for hit in hits:
         start, end = _span(finder.items, hit)
         before = text[at:start]
-        before = re.sub(r"(?i)(?:\b(?:on|at|by|in|for|from|this|the|before|until|due|starting|of)|[在于到,，])\s*$", "", before.rstrip())
+        before = re.sub(
+            r"(?i)(?:\b(?:on|at|by|in|for|from|this|the|before|until|due|starting|of)|[在于到,，])\s*$",
+            "",
+            before.rstrip(),
+        )
         pieces.append(before.rstrip())
         at = end
     pieces.append(text[at:].lstrip())
     joined = pieces[0]
     for piece in pieces[1:]:
-        gap = "" if not joined or not piece or not (joined[-1].isascii() and piece[0].isascii()) or piece[0] in ",.;:!?" else " "
+        gap = (
+            ""
+            if not joined
+            or not piece
+            or not (joined[-1].isascii() and piece[0].isascii())
+            or piece[0] in ",.;:!?"
+            else " "
+        )
         joined += gap + piece
     joined = re.sub(r"^[\s,，。;:、的]+|[\s,，;:、]+$", "", joined)
     return " ".join(joined.split())
-
-

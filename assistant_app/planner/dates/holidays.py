@@ -14,46 +14,144 @@ ENGLISH: dict[str, Entry] = {}
 CHINESE: dict[str, Entry] = {}
 
 FIXED = {
-    "new_year": (1, 1), "new_year_eve": (12, 31), "christmas": (12, 25), "christmas_eve": (12, 24), "boxing": (12, 26),
-    "valentine": (2, 14), "groundhog": (2, 2), "st_patrick": (3, 17), "april_fools": (4, 1), "earth": (4, 22), "st_george": (4, 23),
-    "star_wars": (5, 4), "cinco": (5, 5), "juneteenth": (6, 19), "independence": (7, 4), "halloween": (10, 31), "all_saints": (11, 1),
-    "all_souls": (11, 2), "guy_fawkes": (11, 5), "veterans": (11, 11), "labour_cn": (5, 1), "women": (3, 8), "girls": (3, 7),
-    "arbor_cn": (3, 12), "youth_cn": (5, 4), "children_cn": (6, 1), "party_cn": (7, 1), "army_cn": (8, 1), "teacher_cn": (9, 10),
-    "national_cn": (10, 1), "singles": (11, 11), "consumer": (3, 15), "women_violence": (11, 25), "double12": (12, 12), "p618": (6, 18),
-    "nurse": (5, 12), "journalist": (11, 8), "burns": (1, 25), "st_andrew": (11, 30), "st_david": (3, 1), "epiphany": (1, 6), "i520": (5, 20),
-}  # fmt: skip
+    "new_year": (1, 1),
+    "new_year_eve": (12, 31),
+    "christmas": (12, 25),
+    "christmas_eve": (12, 24),
+    "boxing": (12, 26),
+    "valentine": (2, 14),
+    "groundhog": (2, 2),
+    "st_patrick": (3, 17),
+    "april_fools": (4, 1),
+    "earth": (4, 22),
+    "st_george": (4, 23),
+    "star_wars": (5, 4),
+    "cinco": (5, 5),
+    "juneteenth": (6, 19),
+    "independence": (7, 4),
+    "halloween": (10, 31),
+    "all_saints": (11, 1),
+    "all_souls": (11, 2),
+    "guy_fawkes": (11, 5),
+    "veterans": (11, 11),
+    "labour_cn": (5, 1),
+    "women": (3, 8),
+    "girls": (3, 7),
+    "arbor_cn": (3, 12),
+    "youth_cn": (5, 4),
+    "children_cn": (6, 1),
+    "party_cn": (7, 1),
+    "army_cn": (8, 1),
+    "teacher_cn": (9, 10),
+    "national_cn": (10, 1),
+    "singles": (11, 11),
+    "consumer": (3, 15),
+    "women_violence": (11, 25),
+    "double12": (12, 12),
+    "p618": (6, 18),
+    "nurse": (5, 12),
+    "journalist": (11, 8),
+    "burns": (1, 25),
+    "st_andrew": (11, 30),
+    "st_david": (3, 1),
+    "epiphany": (1, 6),
+    "i520": (5, 20),
+}
 """(month, day)."""
 
 NTH = {
-    "mlk": (1, 0, 3), "presidents": (2, 0, 3), "memorial": (5, 0, -1), "labor_us": (9, 0, 1), "columbus": (10, 0, 2),
-    "thanksgiving": (11, 3, 4), "mother": (5, 6, 2), "father": (6, 6, 3), "early_may": (5, 0, 1), "spring_bank": (5, 0, -1),
-    "summer_bank": (8, 0, -1), "administrative": (4, 2, -1), "grandparents": (9, 6, 2), "daylight_us": (3, 6, 2),
-}  # fmt: skip
+    "mlk": (1, 0, 3),
+    "presidents": (2, 0, 3),
+    "memorial": (5, 0, -1),
+    "labor_us": (9, 0, 1),
+    "columbus": (10, 0, 2),
+    "thanksgiving": (11, 3, 4),
+    "mother": (5, 6, 2),
+    "father": (6, 6, 3),
+    "early_may": (5, 0, 1),
+    "spring_bank": (5, 0, -1),
+    "summer_bank": (8, 0, -1),
+    "administrative": (4, 2, -1),
+    "grandparents": (9, 6, 2),
+    "daylight_us": (3, 6, 2),
+}
 """(month, weekday, nth)."""
 
 EASTER = {
-    "easter": 0, "easter_monday": 1, "good_friday": -2, "maundy_thursday": -3, "palm_sunday": -7, "ash_wednesday": -46,
-    "shrove": -47, "ascension": 39, "pentecost": 49, "whit_monday": 50, "trinity": 56, "corpus_christi": 60, "mother_uk": -21,
+    "easter": 0,
+    "easter_monday": 1,
+    "good_friday": -2,
+    "maundy_thursday": -3,
+    "palm_sunday": -7,
+    "ash_wednesday": -46,
+    "shrove": -47,
+    "ascension": 39,
+    "pentecost": 49,
+    "whit_monday": 50,
+    "trinity": 56,
+    "corpus_christi": 60,
+    "mother_uk": -21,
     "holy_saturday": -1,
-}  # fmt: skip
+}
 """Days after Easter Sunday."""
 
 AFTER_NTH = {"black_friday": ("thanksgiving", 1), "cyber_monday": ("thanksgiving", 4)}
 
 LUNAR = {
-    "spring_festival": (1, 1), "lantern": (1, 15), "dragon_head": (2, 2), "dragon_boat": (5, 5), "qixi": (7, 7),
-    "ghost": (7, 15), "mid_autumn": (8, 15), "double_ninth": (9, 9), "laba": (12, 8), "little_new_year": (12, 23), "lunar_eve": (12, 0),
-    "po_wu": (1, 5), "ren_ri": (1, 7), "shang_si": (3, 3),
-}  # fmt: skip
+    "spring_festival": (1, 1),
+    "lantern": (1, 15),
+    "dragon_head": (2, 2),
+    "dragon_boat": (5, 5),
+    "qixi": (7, 7),
+    "ghost": (7, 15),
+    "mid_autumn": (8, 15),
+    "double_ninth": (9, 9),
+    "laba": (12, 8),
+    "little_new_year": (12, 23),
+    "lunar_eve": (12, 0),
+    "po_wu": (1, 5),
+    "ren_ri": (1, 7),
+    "shang_si": (3, 3),
+}
 """Lunar (month, day); day 0 is the last of the year."""
 
-NUMERAL = {"五一": "labour_cn", "六一": "children_cn", "七一": "party_cn", "十一": "national_cn", "八一": "army_cn",
-           "三八": "women", "五四": "youth_cn"}  # fmt: skip
+NUMERAL = {
+    "五一": "labour_cn",
+    "六一": "children_cn",
+    "七一": "party_cn",
+    "十一": "national_cn",
+    "八一": "army_cn",
+    "三八": "women",
+    "五四": "youth_cn",
+}
 """Names that are numerals too: holidays only where no number can be meant."""
 
-TERMS = (
-    "小寒 大寒 立春 雨水 惊蛰 春分 清明 谷雨 立夏 小满 芒种 夏至 小暑 大暑 立秋 处暑 白露 秋分 寒露 霜降 立冬 小雪 大雪 冬至"
-).split()
+TERMS = [
+    "小寒",
+    "大寒",
+    "立春",
+    "雨水",
+    "惊蛰",
+    "春分",
+    "清明",
+    "谷雨",
+    "立夏",
+    "小满",
+    "芒种",
+    "夏至",
+    "小暑",
+    "大暑",
+    "立秋",
+    "处暑",
+    "白露",
+    "秋分",
+    "寒露",
+    "霜降",
+    "立冬",
+    "小雪",
+    "大雪",
+    "冬至",
+]
 
 _EN = """
 new_year=new year's day|new years day|new year day|new year|new year's|new years|nyd
@@ -76,7 +174,8 @@ all_souls=all souls day|all souls' day
 guy_fawkes=guy fawkes night|bonfire night|guy fawkes day|guy fawkes
 veterans=veterans day|veteran's day|veterans' day|remembrance day|armistice day
 women=international women's day|women's day
-mlk=martin luther king day|martin luther king jr day|martin luther king jr. day|mlk day|mlk|martin luther king's day
+mlk=martin luther king day|martin luther king jr day|martin luther king jr. day|mlk day|mlk
+mlk=martin luther king's day
 presidents=presidents day|president's day|presidents' day|washington's birthday
 memorial=memorial day|decoration day
 labor_us=labor day|labour day
@@ -102,7 +201,8 @@ trinity=trinity sunday
 mother_uk=mothering sunday
 black_friday=black friday
 cyber_monday=cyber monday
-spring_festival=chinese new year|chinese new year's day|lunar new year|spring festival|chinese spring festival
+spring_festival=chinese new year|chinese new year's day|lunar new year
+spring_festival=spring festival|chinese spring festival
 lantern=lantern festival
 dragon_boat=dragon boat festival
 mid_autumn=mid-autumn festival|mid autumn festival|moon festival|mooncake festival

@@ -71,7 +71,10 @@ class _Table:
             self.code(entry)
         for kind in ("d1", "d2", "d3", "d4", "d6", "d8", "dlong"):
             self.code({kind: True, "dig": True})
-        for sign in {*":./-+~()'@#\"%$*,;!?", *(w for w in self.words if not w.isalnum() or w == "½")}:
+        for sign in {
+            *":./-+~()'@#\"%$*,;!?",
+            *(w for w in self.words if not w.isalnum() or w == "½"),
+        }:
             self.code(self.words.setdefault(sign, {}) | {"p" + sign: True})
         self.longest = max(map(len, self.han))
         self.opaque = lexicon_zh.OPAQUE

@@ -25,13 +25,32 @@ def _add(category: str, table: str) -> None:
 
 
 _add("ones", "one=1 two|too=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9")
-_add("teens", "ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 "
-     "seventeen=17 eighteen=18 nineteen=19")  # fmt: skip
-_add("tens", "twenty=20 thirty=30 forty|fourty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90")
-_add("onesord", "first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth|eigth=8 "
-     "ninth|nineth=9")  # fmt: skip
-_add("teensord", "tenth=10 eleventh=11 twelfth|twelveth|twelth=12 thirteenth=13 fourteenth=14 "
-     "fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19")  # fmt: skip
+_add(
+    "teens",
+    """
+    ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17
+    eighteen=18 nineteen=19
+    """,
+)
+_add(
+    "tens",
+    """
+    twenty=20 thirty=30 forty|fourty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90
+    """,
+)
+_add(
+    "onesord",
+    """
+    first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth|eigth=8 ninth|nineth=9
+    """,
+)
+_add(
+    "teensord",
+    """
+    tenth=10 eleventh=11 twelfth|twelveth|twelth=12 thirteenth=13 fourteenth=14 fifteenth=15
+    sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19
+    """,
+)
 _add("tensord", "twentieth|twentyth=20 thirtieth=30 fortieth=40 fiftieth=50")
 _add("hundred", "hundred")
 _add("thousand", "thousand")
@@ -45,39 +64,98 @@ _add("and", "and &")
 _add("the", "the my our your")
 _add("of", "of in on")
 _add("ofonly", "of")
-_add("unit", "second|seconds|sec|secs=second minute|minutes|min|mins|minuts|minites=minute "
-     "hour|hours|hr|hrs|h=hour day|days|d=day week|weeks|wk|wks|w=week fortnight|fortnights=fortnight "
-     "weekend|weekends|wkend=weekend month|months|mth|mths|mo=month year|years|yr|yrs|y=year "
-     "night|nights=night evening|evenings=evening morning|mornings=morning afternoon|afternoons=afternoon "
-     "quarter|quarters|qtr|qtrs=quarter workday|workdays=workday weekday|weekdays=workday m=minute s=second "
-     "workweek=workweek decade|decades=decade")  # fmt: skip
-_add("unit", "week-end|week_end|week-ends=weekend business_day|business_days|working_day|working_days|"
-     "work_day|work_days|bank_working_days|week_days|week_day=workday chinese_working_day|chinese_working_days|chinese_workday|chinese_workdays=cnworkday work_week|working_week=workweek")  # fmt: skip
-_add("glued", "s sec secs m min mins h hr hrs hour hours d day days w wk wks week weeks mo month months y yr yrs "
-     "year years a p am pm ish minute minutes st nd rd th ampm o'clock")  # fmt: skip
-_add("weekday", "monday|mon|mondy|munday=0 tuesday|tue|tues|tuseday|teusday=1 "
-     "wednesday|wed|weds|wednsday|wendsday|wensday|wednesdy=2 thursday|thu|thur|thurs|thrusday|thurday=3 "
-     "friday|fri|firday|friady=4 saturday|sat|saterday|saturaday|satuday=5 sunday|sun|sundy=6")  # fmt: skip
+_add(
+    "unit",
+    """
+    second|seconds|sec|secs=second minute|minutes|min|mins|minuts|minites=minute
+    hour|hours|hr|hrs|h=hour day|days|d=day week|weeks|wk|wks|w=week
+    fortnight|fortnights=fortnight weekend|weekends|wkend=weekend
+    month|months|mth|mths|mo=month year|years|yr|yrs|y=year night|nights=night
+    evening|evenings=evening morning|mornings=morning afternoon|afternoons=afternoon
+    quarter|quarters|qtr|qtrs=quarter workday|workdays=workday weekday|weekdays=workday
+    m=minute s=second workweek=workweek decade|decades=decade
+    """,
+)
+_add(
+    "unit",
+    """
+    week-end|week_end|week-ends=weekend
+    business_day|business_days|working_day|working_days|work_day|work_days=workday
+    bank_working_days|week_days|week_day=workday
+    chinese_working_day|chinese_working_days|chinese_workday|chinese_workdays=cnworkday
+    work_week|working_week=workweek
+    """,
+)
+_add(
+    "glued",
+    """
+    s sec secs m min mins h hr hrs hour hours d day days w wk wks week weeks mo month months y
+    yr yrs year years a p am pm ish minute minutes st nd rd th ampm o'clock
+    """,
+)
+_add(
+    "weekday",
+    """
+    monday|mon|mondy|munday=0 tuesday|tue|tues|tuseday|teusday=1
+    wednesday|wed|weds|wednsday|wendsday|wensday|wednesdy=2
+    thursday|thu|thur|thurs|thrusday|thurday=3 friday|fri|firday|friady=4
+    saturday|sat|saterday|saturaday|satuday=5 sunday|sun|sundy=6
+    """,
+)
 _add("weekdays", "mondays=0 tuesdays=1 wednesdays=2 thursdays=3 fridays=4 saturdays=5 sundays=6")
-_add("month", "january|jan|janurary|janury=1 february|feb|febuary|febrary|feburary=2 march|mar=3 april|apr|aprl=4 "
-     "may=5 june|jun=6 july|jul=7 august|aug|agust=8 september|sept|sep|setember|septmber=9 october|oct|octber=10 "
-     "november|nov|novmber=11 december|dec|decmber|dicember=12")  # fmt: skip
-_add("relday", "today|todays|today's|2day=0 tomorrow|tomorrows|tomorrow's|tmrw|tmr|tmrrw|tomorow|tommorow|tommorrow|"
-     "tomorro|tomoro|tomorrrow|tmw|2moro|2morrow=1 yesterday|yesterdays|yesterday's|yday|yesturday=-1")  # fmt: skip
-_add("now", "now|rightnow|immediately|asap|currently right_now|just_now|at_the_moment|at_present|at_this_time|"
-     "at_this_moment|this_moment|this_instant|straight_away|right_away|as_soon_as_possible")  # fmt: skip
-_add("part", "morning|mornings|morn|morning's|mrng=morning afternoon|afternoons|afternoon's|aftn|arvo|afternon=afternoon "
-     "evening|evenings|eve|evening's|evng=evening night|nights|nite|night's|night-time|nighttime=night "
-     "noon|midday|noontime|mid-day=noon lunchtime|lunch|lunch-time=lunch midnight|mid-night=midnight "
-     "breakfast|breakfasttime=breakfast dinnertime|dinner|suppertime|supper=dinner daytime=daytime dawn|sunrise|daybreak=dawn "
-     "dusk|sunset|sundown|twilight=dusk midmorning|mid-morning=midmorning "
-     "midafternoon|mid-afternoon=midafternoon brunch=brunch teatime=teatime")  # fmt: skip
-_add("part", "mid_day=noon lunch_time=lunch night_time=night dinner_time|supper_time=dinner sun_set=dusk sun_rise=dawn "
-     "mid_morning=midmorning mid_afternoon=midafternoon close_of_business|cob|eob|close_of_play|end_of_business=cob "
-     "early_hours|wee_hours|the_early_hours_of_the_morning|the_early_hours_of_the_day|small_hours|early_hours_of_the_morning=smallhours tea_time=teatime the_early_hours=smallhours "
-     "after_noon=afternoon mid_night=midnight day_time=daytime after_lunch=afterlunch after_work=afterwork "
-     "after_dinner=afterdinner before_lunch=beforelunch before_work=beforework break_of_day=dawn first_thing=firstthing "
-     "eod|end_of_day|end_of_the_day=eod after_school=afterschool before_bed|bedtime=bedtime")  # fmt: skip
+_add(
+    "month",
+    """
+    january|jan|janurary|janury=1 february|feb|febuary|febrary|feburary=2 march|mar=3
+    april|apr|aprl=4 may=5 june|jun=6 july|jul=7 august|aug|agust=8
+    september|sept|sep|setember|septmber=9 october|oct|octber=10 november|nov|novmber=11
+    december|dec|decmber|dicember=12
+    """,
+)
+_add(
+    "relday",
+    """
+    today|todays|today's|2day=0
+    tomorrow|tomorrows|tomorrow's|tmrw|tmr|tmrrw|tomorow|tommorow|tommorrow|tomorro=1
+    tomoro|tomorrrow|tmw|2moro|2morrow=1 yesterday|yesterdays|yesterday's|yday|yesturday=-1
+    """,
+)
+_add(
+    "now",
+    """
+    now|rightnow|immediately|asap|currently
+    right_now|just_now|at_the_moment|at_present|at_this_time|at_this_moment|this_moment
+    this_instant|straight_away|right_away|as_soon_as_possible
+    """,
+)
+_add(
+    "part",
+    """
+    morning|mornings|morn|morning's|mrng=morning
+    afternoon|afternoons|afternoon's|aftn|arvo|afternon=afternoon
+    evening|evenings|eve|evening's|evng=evening
+    night|nights|nite|night's|night-time|nighttime=night noon|midday|noontime|mid-day=noon
+    lunchtime|lunch|lunch-time=lunch midnight|mid-night=midnight
+    breakfast|breakfasttime=breakfast dinnertime|dinner|suppertime|supper=dinner
+    daytime=daytime dawn|sunrise|daybreak=dawn dusk|sunset|sundown|twilight=dusk
+    midmorning|mid-morning=midmorning midafternoon|mid-afternoon=midafternoon brunch=brunch
+    teatime=teatime
+    """,
+)
+_add(
+    "part",
+    """
+    mid_day=noon lunch_time=lunch night_time=night dinner_time|supper_time=dinner sun_set=dusk
+    sun_rise=dawn mid_morning=midmorning mid_afternoon=midafternoon
+    close_of_business|cob|eob|close_of_play|end_of_business=cob
+    early_hours|wee_hours|the_early_hours_of_the_morning=smallhours
+    the_early_hours_of_the_day|small_hours|early_hours_of_the_morning=smallhours
+    tea_time=teatime the_early_hours=smallhours after_noon=afternoon mid_night=midnight
+    day_time=daytime after_lunch=afterlunch after_work=afterwork after_dinner=afterdinner
+    before_lunch=beforelunch before_work=beforework break_of_day=dawn first_thing=firstthing
+    eod|end_of_day|end_of_the_day=eod after_school=afterschool before_bed|bedtime=bedtime
+    """,
+)
 _add("part", "eod=eod cob=cob eob=cob bedtime=bedtime")
 _add("tonight", "tonight tonite tonight's 2nite 2night tonights tongiht tonigt")
 _add("this", "this current same")
@@ -100,8 +178,13 @@ _add("in", "in within")
 _add("within", "within")
 _add("by", "by")
 _add("since", "since")
-_add("prep", "on at in @ of during around about approximately approx roughly near the circa for ~ starting "
-     "exactly sharp over from")  # fmt: skip
+_add(
+    "prep",
+    """
+    on at in @ of during around about approximately approx roughly near the circa for ~
+    starting exactly sharp over from
+    """,
+)
 _add("sharp", "sharp exactly approximately approx ish or_so prompt dead on_the_dot")
 _add("past", "past after")
 _add("till", "to till before of til")
@@ -121,23 +204,50 @@ _add("every", "every each evry any")
 _add("everyonly", "every each evry any")
 _add("other", "other alternate second")
 _add("whole", "all whole")
-_add("freq", "daily|everyday=DAILY weekly=WEEKLY monthly=MONTHLY yearly|annually|annual=YEARLY hourly=HOURLY "
-     "biweekly|bi-weekly|fortnightly=WEEKLY2 bimonthly|bi-monthly=MONTHLY2 quarterly=MONTHLY3 "
-     "semiannually|semi-annually|semiannual|semi-annual|half-yearly|biannually|biannual=MONTHLY6 nightly=NIGHTLY "
-     "biennially|biennial=YEARLY2 every_day|each_day|any_day=DAILY seven_days_a_week|7_days_a_week=DAILY")  # fmt: skip
+_add(
+    "freq",
+    """
+    daily|everyday=DAILY weekly=WEEKLY monthly=MONTHLY yearly|annually|annual=YEARLY
+    hourly=HOURLY biweekly|bi-weekly|fortnightly=WEEKLY2 bimonthly|bi-monthly=MONTHLY2
+    quarterly=MONTHLY3
+    semiannually|semi-annually|semiannual|semi-annual|half-yearly|biannually=MONTHLY6
+    biannual=MONTHLY6 nightly=NIGHTLY biennially|biennial=YEARLY2
+    every_day|each_day|any_day=DAILY seven_days_a_week|7_days_a_week=DAILY
+    """,
+)
 _add("once", "once=1 twice=2 thrice=3")
 _add("times", "times")
-_add("weekof", "week_beginning week_starting week_commencing w/c week_starting_on week_beginning_on")
+_add(
+    "weekof",
+    """
+    week_beginning week_starting week_commencing w/c week_starting_on week_beginning_on
+    """,
+)
 _add("clockzone", "gmt|utc=Etc/GMT|UTC")
-_add("zone", "gmt|utc|zulu=UTC pst|pdt|pt=America/Los_Angeles mst|mdt|mt=America/Denver cst|cdt|ct=America/Chicago "
-     "est|edt|et=America/New_York bst=Europe/London cet|cest=Europe/Paris jst=Asia/Tokyo hkt=Asia/Hong_Kong "
-     "sgt=Asia/Singapore aest|aedt=Australia/Sydney ist=Asia/Kolkata")  # fmt: skip
-_add("zone", "pacific_time|pacific_timezone|pacific_standard_time=America/Los_Angeles beijing_time|china_time|"
-     "shanghai_time=Asia/Shanghai mountain_time|mountain_timezone=America/Denver central_time|central_timezone="
-     "America/Chicago eastern_time|eastern_timezone|new_york_time=America/New_York london_time|uk_time=Europe/London "
-     "tokyo_time=Asia/Tokyo central_european_time|paris_time=Europe/Paris hong_kong_time=Asia/Hong_Kong "
-     "singapore_time=Asia/Singapore sydney_time=Australia/Sydney india_time|indian_time=Asia/Kolkata berlin_time=Europe/Berlin "
-     "taipei_time=Asia/Taipei seoul_time|korea_time|korean_time=Asia/Seoul moscow_time=Europe/Moscow")  # fmt: skip
+_add(
+    "zone",
+    """
+    gmt|utc|zulu=UTC pst|pdt|pt=America/Los_Angeles mst|mdt|mt=America/Denver
+    cst|cdt|ct=America/Chicago est|edt|et=America/New_York bst=Europe/London
+    cet|cest=Europe/Paris jst=Asia/Tokyo hkt=Asia/Hong_Kong sgt=Asia/Singapore
+    aest|aedt=Australia/Sydney ist=Asia/Kolkata
+    """,
+)
+_add(
+    "zone",
+    """
+    pacific_time|pacific_timezone|pacific_standard_time=America/Los_Angeles
+    beijing_time|china_time|shanghai_time=Asia/Shanghai
+    mountain_time|mountain_timezone=America/Denver
+    central_time|central_timezone=America/Chicago
+    eastern_time|eastern_timezone|new_york_time=America/New_York
+    london_time|uk_time=Europe/London tokyo_time=Asia/Tokyo
+    central_european_time|paris_time=Europe/Paris hong_kong_time=Asia/Hong_Kong
+    singapore_time=Asia/Singapore sydney_time=Australia/Sydney
+    india_time|indian_time=Asia/Kolkata berlin_time=Europe/Berlin taipei_time=Asia/Taipei
+    seoul_time|korea_time|korean_time=Asia/Seoul moscow_time=Europe/Moscow
+    """,
+)
 _add("ampm", "am|a_m=am pm|p_m=pm")
 _add("ish", "ish -ish")
 _add("is", "is are was")
@@ -176,24 +286,31 @@ _add("more", "more additional extra")
 OPAQUE = tuple(
     line.strip()
     for line in """
-    sunday roast, sunday roasts, sunday school, sunday best, sunday times, sunday paper, sunday papers, sunday supplement,
-    sunday driver, sunday league, sunday blues, bloody sunday, gloomy sunday, lazy sunday, easy like sunday morning,
-    ruby tuesday, super tuesday, taco tuesday, tuesdays with morrie, manic monday, blue monday, black monday, stormy monday,
-    monday blues, monday night football, thursday next, wednesday addams, freaky friday, man friday, gal friday, girl friday,
-    casual friday, black friday deals, good friday agreement, friday night lights, friday the 13th film, friday i'm in love,
-    saturday night live, saturday night fever, the man who was thursday, before sunrise, before sunset, until dawn,
-    from dusk till dawn, dawn of the dead, breaking dawn, today show, the today show, usa today, psychology today,
-    yesterday once more, yesterday by the beatles, tomorrow never dies, tomorrow never knows, edge of tomorrow,
-    tomorrow people, the day after tomorrow film, midnight in paris, midnight cowboy, midnight blue, midnight sun,
-    midnight express, midnight snack, high noon, the twilight zone, morning star, good morning america, the morning show,
-    the evening standard, evening standard, night at the museum, twelfth night, first night, starry night, silent night,
-    a hard day's night, day of the jackal, groundhog day film, independence day film, independence day movie,
-    the fourth of july film, born on the fourth of july, march madness, march hare, march past, mad march, may queen,
-    may ball, maypole, april o'neil, june bug, august rush, october sky, first man on the moon, first aid, first lady,
-    second hand, second life, second opinion, third party, third man, fifth avenue, fifth element, seventh seal,
-    this week in tech, this american life, last week tonight, next generation, last christmas lyrics, last christmas song,
-    the year of living dangerously, a year in provence, every day is like sunday, 24/7, 50/50, 9/11, 7/11, 20/20,
-    weekend update, weekend warrior, long weekend film, one day at a time, day one, catch 22, summer of 69
+    sunday roast, sunday roasts, sunday school, sunday best, sunday times, sunday paper,
+    sunday papers, sunday supplement, sunday driver, sunday league, sunday blues,
+    bloody sunday, gloomy sunday, lazy sunday, easy like sunday morning, ruby tuesday,
+    super tuesday, taco tuesday, tuesdays with morrie, manic monday, blue monday, black monday,
+    stormy monday, monday blues, monday night football, thursday next, wednesday addams,
+    freaky friday, man friday, gal friday, girl friday, casual friday, black friday deals,
+    good friday agreement, friday night lights, friday the 13th film, friday i'm in love,
+    saturday night live, saturday night fever, the man who was thursday, before sunrise,
+    before sunset, until dawn, from dusk till dawn, dawn of the dead, breaking dawn,
+    today show, the today show, usa today, psychology today, yesterday once more,
+    yesterday by the beatles, tomorrow never dies, tomorrow never knows, edge of tomorrow,
+    tomorrow people, the day after tomorrow film, midnight in paris, midnight cowboy,
+    midnight blue, midnight sun, midnight express, midnight snack, high noon,
+    the twilight zone, morning star, good morning america, the morning show,
+    the evening standard, evening standard, night at the museum, twelfth night, first night,
+    starry night, silent night, a hard day's night, day of the jackal, groundhog day film,
+    independence day film, independence day movie, the fourth of july film,
+    born on the fourth of july, march madness, march hare, march past, mad march, may queen,
+    may ball, maypole, april o'neil, june bug, august rush, october sky, first man on the moon,
+    first aid, first lady, second hand, second life, second opinion, third party, third man,
+    fifth avenue, fifth element, seventh seal, this week in tech, this american life,
+    last week tonight, next generation, last christmas lyrics, last christmas song,
+    the year of living dangerously, a year in provence, every day is like sunday, 24/7, 50/50,
+    9/11, 7/11, 20/20, weekend update, weekend warrior, long weekend film, one day at a time,
+    day one, catch 22, summer of 69
     """.replace("\n", " ").split(",")
 )
 """Names and set phrases that only look like dates (rule 14)."""

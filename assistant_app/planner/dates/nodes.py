@@ -19,9 +19,25 @@ def replace(node: _T, **changes: Any) -> _T:
 
 
 Unit = Literal[
-    "second", "minute", "hour", "day", "week", "fortnight", "weekend", "month", "quarter", "year",
-    "workday", "workweek", "night", "morning", "afternoon", "evening", "decade", "tenday",
-]  # fmt: skip
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "week",
+    "fortnight",
+    "weekend",
+    "month",
+    "quarter",
+    "year",
+    "workday",
+    "workweek",
+    "night",
+    "morning",
+    "afternoon",
+    "evening",
+    "decade",
+    "tenday",
+]
 
 
 class Amount(NamedTuple):
@@ -92,10 +108,15 @@ def merge_ymd(a: Ymd | None, b: Ymd) -> Ymd | None:
         if x is not None and y is not None and x != y:
             return None
         fields[name] = x if x is not None else y
-    if a.swap != b.swap and (a.swap and b.month or b.swap and a.month):
+    if a.swap != b.swap and ((a.swap and b.month) or (b.swap and a.month)):
         return None
-    return Ymd(**fields, lunar=a.lunar or b.lunar, leap=a.leap or b.leap, swap=a.swap or b.swap,
-               maybe_lunar=a.maybe_lunar or b.maybe_lunar)  # fmt: skip
+    return Ymd(
+        **fields,
+        lunar=a.lunar or b.lunar,
+        leap=a.leap or b.leap,
+        swap=a.swap or b.swap,
+        maybe_lunar=a.maybe_lunar or b.maybe_lunar,
+    )
 
 
 class Wd(NamedTuple):

@@ -15,7 +15,8 @@ MACROS.update(
         "ORD": "(?:{dig}{ordsuf}|{tens}{p-}?{onesord}|{tensord}|{teensord}|{onesord})",
         "ZN": "(?:(?:{zd}|{zten}|{zbig})+|{dig})",
         "ZDIGITS": "(?:{zd}{zd}{zd}{zd})",
-        "YEAR": "(?:{d4}|{SP99}{thousand}{SP99}{hundred}(?:{and}?{SP99})?|{SP99}{thousand}(?:{and}?{SP99})?"
+        "YEAR": "(?:{d4}|{SP99}{thousand}{SP99}{hundred}(?:{and}?{SP99})?"
+        "|{SP99}{thousand}(?:{and}?{SP99})?"
         "|(?:{tens}|{teens}){hundred}(?:{and}?{SP99})?|(?:{teens}|{tens})(?:{tens}(?:{p-}?{ones})?|{teens}|{oh}{p-}?{ones}))",
         "YEAR2": "(?:{YEAR}|{p'}?{d2})",
     }

@@ -16,7 +16,21 @@ from assistant_app.planner.dates import (  # noqa: F401 - the modules register t
     rules_zh_time,
 )
 from assistant_app.planner.dates.lexer import OTHER, Tokens
-from assistant_app.planner.dates.nodes import Clock, Either, Flag, Part, Repeat, Shift, Span, Spec, Wd, Word, Ymd, merge_ymd, replace
+from assistant_app.planner.dates.nodes import (
+    Clock,
+    Either,
+    Flag,
+    Part,
+    Repeat,
+    Shift,
+    Span,
+    Spec,
+    Wd,
+    Word,
+    Ymd,
+    merge_ymd,
+    replace,
+)
 from assistant_app.planner.dates.rule import Hit, rules_at
 
 BEAM = 12
@@ -27,9 +41,15 @@ MAX_SPAN = 48
 _FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish", "zqi", "zat")
 _TRAIL = ("zapprox", "sharp", "poss", "zduo", "zde", "p;", "p'", 'p"', "p)")
 _BOUND = {
-    "by": "by", "before": "before", "after": "after", "until": "until", "since": "since", "zago": "before",
-    "zlater": "after", "zuntil": "until",
-}  # fmt: skip
+    "by": "by",
+    "before": "before",
+    "after": "after",
+    "until": "until",
+    "since": "since",
+    "zago": "before",
+    "zlater": "after",
+    "zuntil": "until",
+}
 
 
 class Edge(NamedTuple):
@@ -107,7 +127,9 @@ class Parser:
         if "between" in cats or "from" in cats or "zfrom" in cats:
             yield Edge(at + 1, (Word("from"),), fill=True)
         for cat, bound in _BOUND.items():
-            apart = cat in ("zago", "zlater") and (at == 0 or self.tokens.items[at - 1].text == ",")
+            apart = cat in ("zago", "zlater") and (
+                at == 0 or self.tokens.items[at - 1].text == ","
+            )
             if cat in cats and not apart:
                 yield Edge(at + 1, (Word("bound:" + bound),), fill=True)
         if any(cat in cats for cat in _FILL):
@@ -118,7 +140,7 @@ class Parser:
             yield Edge(at + 1, (Word("fill"),), fill=True)
 
     def paths(self, start: int, goal: int | None = None) -> list[tuple[int, list[Edge]]]:
-        """Return (end, pieces) of the sequences from `start`: the longest, then those of the fewest pieces.
+        """Return (end, pieces) of the sequences from `start`, the longest and simplest first.
 
         A beam: the best few ways to each token are kept. With `goal`, only those that end there.
         """
@@ -131,7 +153,9 @@ class Parser:
             if at >= len(self) or not best or at == goal:
                 continue
             for edge in self.edges(at):
-                cost = _cost(edge) - 0.002 * (edge.end - at) ** 2  # of two ways, the one with long pieces
+                cost = (
+                    _cost(edge) - 0.002 * (edge.end - at) ** 2
+                )  # of two ways, the one with long pieces
                 into = ways.setdefault(edge.end, [])
                 into.extend(_Way(way.cost + cost, edge, way) for way in best)
         done.sort(key=lambda item: (-item[0], item[1]))
@@ -204,7 +228,13 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
     left = merge(left_nodes)
     if left is None or right is None or shared is None:
         return None
-    if _date_only(left) and right.clock and not right.dates and not right.part and shared == Spec():
+    if (
+        _date_only(left)
+        and right.clock
+        and not right.dates
+        and not right.part
+        and shared == Spec()
+    ):
         return left.but(clock=right.clock, zone=right.zone)  # "6 Jan 2017 - 6:37am"
     if left.repeat and not shared.repeat and not right.repeat and right.has_date:
         return left.but(until=right)
@@ -238,14 +268,16 @@ def merge(nodes: list[Any]) -> Spec | None:
 
 def _anchored(before: Spec | None, head: Flag, rest: list[Any]) -> Spec | None:
     anchor = merge(rest)
-    if before is None or anchor is None or not anchor.dates and not anchor.has_time:
+    if before is None or anchor is None or (not anchor.dates and not anchor.has_time):
         return None
     if head.slot == "starting":
         if before.dates:
             return None
-        return anchor.but(amount=None, tags=(*anchor.tags, "starting")).but(
-            start=None, until=None, occurrences=None
-        ).but(amount=head.value)
+        return (
+            anchor.but(amount=None, tags=(*anchor.tags, "starting"))
+            .but(start=None, until=None, occurrences=None)
+            .but(amount=head.value)
+        )
     if head.slot == "nth_head":
         n, weekday, sign = head.value
         from assistant_app.planner.dates.nodes import Amount
@@ -253,9 +285,18 @@ def _anchored(before: Spec | None, head: Flag, rest: list[Any]) -> Spec | None:
         shift = Shift(Amount(()), sign, Spec(dates=anchor.dates), weekday=weekday, n=n)
     else:
         found, sign = head.value
-        outer = tuple(d for d in anchor.dates if isinstance(d, Wd) and not d.mod) if len(anchor.dates) > 1 else ()
-        if outer and not any(isinstance(d, Ymd) for d in anchor.dates):  # "two months from today on Tuesday"
-            anchor, before = anchor.but(dates=tuple(d for d in anchor.dates if d not in outer)), before.but(dates=(*before.dates, *outer))
+        outer = (
+            tuple(d for d in anchor.dates if isinstance(d, Wd) and not d.mod)
+            if len(anchor.dates) > 1
+            else ()
+        )
+        if outer and not any(
+            isinstance(d, Ymd) for d in anchor.dates
+        ):  # "two months from today on Tuesday"
+            anchor, before = (
+                anchor.but(dates=tuple(d for d in anchor.dates if d not in outer)),
+                before.but(dates=(*before.dates, *outer)),
+            )
         shift = Shift(found, sign, anchor if found.exact else Spec(dates=anchor.dates))
         if found.exact:
             anchor = Spec()
@@ -290,12 +331,22 @@ def _take(spec: Spec | None, node: Any) -> Spec | None:
         return _take_repeat(spec, node)
     if isinstance(node, Flag):
         return _take_flag(spec, node)
-    if isinstance(node, Ymd) and (old := next((d for d in spec.dates if isinstance(d, Ymd)), None)):
+    if isinstance(node, Ymd) and (
+        old := next((d for d in spec.dates if isinstance(d, Ymd)), None)
+    ):
         merged = merge_ymd(old, node)
-        return None if merged is None else spec.but(dates=tuple(merged if d is old else d for d in spec.dates))
+        return (
+            None
+            if merged is None
+            else spec.but(dates=tuple(merged if d is old else d for d in spec.dates))
+        )
     if len(spec.dates) >= 4:
         return None
-    return spec if any(type(d) is type(node) and d == node for d in spec.dates) else spec.but(dates=(*spec.dates, node))
+    return (
+        spec
+        if any(type(d) is type(node) and d == node for d in spec.dates)
+        else spec.but(dates=(*spec.dates, node))
+    )
 
 
 def _half_clash(spec: Spec, node: Clock) -> Spec | None:
@@ -311,9 +362,19 @@ def _take_repeat(spec: Spec, node: Repeat) -> Spec | None:
     if second.freq == "DAILY" and second.interval == 1 and not second.days:
         return spec.but(repeat=first)
     if first.freq == second.freq == "WEEKLY" and (first.bare_unit or second.bare_unit):
-        return spec.but(repeat=replace(first, days=first.days or second.days,
-                                       interval=max(first.interval, second.interval)))  # fmt: skip
-    if first.freq == second.freq == "WEEKLY" and first.days and second.days and first.interval == second.interval:
+        return spec.but(
+            repeat=replace(
+                first,
+                days=first.days or second.days,
+                interval=max(first.interval, second.interval),
+            )
+        )
+    if (
+        first.freq == second.freq == "WEEKLY"
+        and first.days
+        and second.days
+        and first.interval == second.interval
+    ):
         return spec.but(repeat=replace(first, days=tuple(sorted({*first.days, *second.days}))))
     return None
 
@@ -327,7 +388,11 @@ def _take_flag(spec: Spec, node: Flag) -> Spec | None:
     if slot == "zroll":
         return _take_roll(spec, value)
     if slot == "between":
-        return spec.but(clock=Clock(value[0]), tags=(*spec.tags, "between")) if not spec.clock else None
+        return (
+            spec.but(clock=Clock(value[0]), tags=(*spec.tags, "between"))
+            if not spec.clock
+            else None
+        )
     if slot == "length":
         slot = "amount"
         if spec.amount is None:

@@ -23,7 +23,9 @@ def _either(node: Either, ctx: Context) -> Outcome | None:
     left, right = node.options
     both = spans.span(Span(left, right), ctx)
     if left.num is not None and right.has_time:
-        left = left.but(num=None, clock=Clock(left.num, half=right.clock.half if right.clock else None))
+        left = left.but(
+            num=None, clock=Clock(left.num, half=right.clock.half if right.clock else None)
+        )
     points = [point(left, ctx), point(right, ctx)]
     if any(p is None for p in points):
         return None

@@ -13,11 +13,29 @@ EN_WEEKDAYS = dict(
     )
 )
 ZH_WEEKDAYS = dict(zip(("MO", "TU", "WE", "TH", "FR", "SA", "SU"), "一二三四五六日", strict=True))
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _UNITS = {
-    "DAILY": ("day", "天"), "WEEKLY": ("week", "周"), "MONTHLY": ("month", "个月"), "YEARLY": ("year", "年"),
-    "HOURLY": ("hour", "小时"), "MINUTELY": ("minute", "分钟"), "SECONDLY": ("second", "秒"),
-}  # fmt: skip
+    "DAILY": ("day", "天"),
+    "WEEKLY": ("week", "周"),
+    "MONTHLY": ("month", "个月"),
+    "YEARLY": ("year", "年"),
+    "HOURLY": ("hour", "小时"),
+    "MINUTELY": ("minute", "分钟"),
+    "SECONDLY": ("second", "秒"),
+}
 _ZH_NUMBERS = "零一二三四五六七八九十"
 
 
@@ -30,14 +48,20 @@ def ordinal(n: int) -> str:
 
 def fields(rrule: str) -> dict[str, str]:
     """Return the parts of a rule by name."""
-    return dict(part.split("=", 1) for part in rrule.removeprefix("RRULE:").split(";") if "=" in part)
+    return dict(
+        part.split("=", 1) for part in rrule.removeprefix("RRULE:").split(";") if "=" in part
+    )
 
 
 def repeat_words(value: dict[str, Any], lang: str, today: dt.date) -> str:
     """Return a repeat in words: "every Monday at 09:00, from 23 Nov 2026"."""
     rule = fields(value["rrule"])
     lunar = value.get("rscale") == "CHINESE"
-    words = _zh(rule, lunar, value) if lang == "zh" else _en(rule, lunar, bool(value.get("workday_cal")))
+    words = (
+        _zh(rule, lunar, value)
+        if lang == "zh"
+        else _en(rule, lunar, bool(value.get("workday_cal")))
+    )
     start = dt.datetime.fromisoformat(value["start"])
     if "T" in value["start"] and rule["FREQ"] not in ("HOURLY", "MINUTELY", "SECONDLY"):
         at = start.strftime("%H:%M:%S" if start.second else "%H:%M")
@@ -131,9 +155,12 @@ def _zh(rule: dict[str, str], lunar: bool, value: dict[str, Any]) -> str:
         return f"每周{names}" if interval == 1 else f"{every}的周{names}"
     in_month = f"{month}月" if month else ""
     if "BYSETPOS" in rule:
-        return f"{every}{in_month}{_nth_zh(int(rule['BYSETPOS']))}个{'工作日' if value.get('workday_cal') else '平日'}"
+        name = "工作日" if value.get("workday_cal") else "平日"
+        return f"{every}{in_month}{_nth_zh(int(rule['BYSETPOS']))}个{name}"
     if days:
-        return f"{every}{in_month}{_nth_zh(int(days[0][:-2] or 1))}个星期{ZH_WEEKDAYS[days[0][-2:]]}"
+        return (
+            f"{every}{in_month}{_nth_zh(int(days[0][:-2] or 1))}个星期{ZH_WEEKDAYS[days[0][-2:]]}"
+        )
     if "BYMONTHDAY" in rule:
         n = int(rule["BYMONTHDAY"])
         return f"{every}{in_month}最后一天" if n == -1 else f"{every}{in_month}{n}日"

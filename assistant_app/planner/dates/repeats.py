@@ -10,7 +10,17 @@ from assistant_app.planner.dates import calendar_math as cal
 from assistant_app.planner.dates import clocks
 from assistant_app.planner.dates.days import Context, find
 from assistant_app.planner.dates.holidays import EASTER, FIXED, LUNAR, NTH, holiday_date
-from assistant_app.planner.dates.nodes import Holiday, Nth, Period, Repeat, Span, Spec, Wd, Ymd, replace
+from assistant_app.planner.dates.nodes import (
+    Holiday,
+    Nth,
+    Period,
+    Repeat,
+    Span,
+    Spec,
+    Wd,
+    Ymd,
+    replace,
+)
 from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, point
 
 DAY = cal.DAY
@@ -51,7 +61,10 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
 
 def _how_often(spec: Spec, ctx: Context) -> Outcome | None:
     """Ask how often something repeats, with the usual answers as choices."""
-    choices = [repeat(spec.but(repeat=Repeat(freq)), ctx) for freq in ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")]
+    choices = [
+        repeat(spec.but(repeat=Repeat(freq)), ctx)
+        for freq in ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
+    ]
     alts = tuple(Alternative("rrule", c.value, "how_often") for c in choices if c is not None)
     return Outcome("rrule", None, alts=alts, problem="how_often") if alts else None
 
@@ -70,7 +83,9 @@ def _with_length(spec: Spec, ctx: Context) -> Outcome | None:
         return None
     start = dt.datetime.fromisoformat(out.value["start"])
     end, _ = cal.shift(start, amount, 1)
-    return replace(out, value={**out.value, "rrule": f"{out.value['rrule']};UNTIL={(end - DAY):%Y%m%d}"})
+    return replace(
+        out, value={**out.value, "rrule": f"{out.value['rrule']};UNTIL={(end - DAY):%Y%m%d}"}
+    )
 
 
 def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...]] | None:
@@ -85,7 +100,12 @@ def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...
             node = replace(node, freq="WEEKLY", days=(date.day,))
         elif isinstance(date, Ymd) and _fits(node, date):
             node = replace(node, monthday=date.day, month=date.month, lunar=date.lunar)
-        elif isinstance(date, Nth) and node.freq in ("MONTHLY", "YEARLY") and not node.nth and not node.monthday:
+        elif (
+            isinstance(date, Nth)
+            and node.freq in ("MONTHLY", "YEARLY")
+            and not node.nth
+            and not node.monthday
+        ):
             placed = _place_nth(node, date)
             if placed is None:
                 return None
@@ -94,14 +114,22 @@ def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...
             node = replace(node, freq="YEARLY", month=date.month)
         elif isinstance(date, Holiday) and node.freq == "YEARLY":
             node = replace(node, holiday=date.key)
-        elif type(date).__name__ == "Edge" and node.freq in ("MONTHLY", "YEARLY") and not node.monthday:
+        elif (
+            type(date).__name__ == "Edge"
+            and node.freq in ("MONTHLY", "YEARLY")
+            and not node.monthday
+        ):
             placed = _place_edge(node, date.which)
             if placed is None:
                 return None
             node = placed
-        elif isinstance(date, Period) and date.unit == "month" and date.offset == 0 and node.nth:
-            continue
-        elif isinstance(date, Period) and date.offset == 0 and any(type(d).__name__ == "Edge" for d in dates):
+        elif (
+            isinstance(date, Period) and date.unit == "month" and date.offset == 0 and node.nth
+        ) or (
+            isinstance(date, Period)
+            and date.offset == 0
+            and any(type(d).__name__ == "Edge" for d in dates)
+        ):
             continue
         else:
             rest.append(date)
@@ -208,12 +236,21 @@ def _rule(node: Repeat, spec: Spec, floor: dt.date, ctx: Context, started: bool)
 def _ask_month_end(out: Outcome, node: Repeat) -> Outcome:
     """The 31st of each month asks: the last day, or only where there is one."""
     value = out.value
-    last = {**value, "rrule": value["rrule"].replace(f"BYMONTHDAY={node.monthday}", "BYMONTHDAY=-1")}
+    last = {
+        **value,
+        "rrule": value["rrule"].replace(f"BYMONTHDAY={node.monthday}", "BYMONTHDAY=-1"),
+    }
     skip = Alternative("rrule", value, "skip_short_months")
     problem = "month_end" if node.monthday == 31 else ""
     if problem:
-        return replace(out, value=last, alts=(Alternative("rrule", last, "last_day"), skip), problem=problem)
-    return replace(out, tags=(*out.tags, f"skips_short_months={node.monthday}"), alts=(Alternative("rrule", last, "last_day"),))
+        return replace(
+            out, value=last, alts=(Alternative("rrule", last, "last_day"), skip), problem=problem
+        )
+    return replace(
+        out,
+        tags=(*out.tags, f"skips_short_months={node.monthday}"),
+        alts=(Alternative("rrule", last, "last_day"),),
+    )
 
 
 def _time(spec: Spec) -> tuple[int | None, int, tuple[str, ...]] | None:
@@ -230,7 +267,11 @@ def _first(
     node: Repeat, floor: dt.date, minutes: int | None, ctx: Context, started: bool, lunar: bool
 ) -> dt.date | None:
     """Return the first day at or after `floor` that the rule has and whose time is still ahead."""
-    if floor == ctx.today and minutes is not None and minutes <= ctx.now.hour * 60 + ctx.now.minute:
+    if (
+        floor == ctx.today
+        and minutes is not None
+        and minutes <= ctx.now.hour * 60 + ctx.now.minute
+    ):
         floor += DAY
     if lunar:
         return _first_lunar(node, floor)
@@ -276,7 +317,9 @@ def _first_lunar(node: Repeat, floor: dt.date) -> dt.date | None:
     return next((d for d in dates if d and d >= floor), None)
 
 
-def _bounded(value: dict[str, Any], spec: Spec, ctx: Context, tags: tuple[str, ...]) -> Outcome | None:
+def _bounded(
+    value: dict[str, Any], spec: Spec, ctx: Context, tags: tuple[str, ...]
+) -> Outcome | None:
     start = dt.datetime.fromisoformat(value["start"])
     if spec.occurrences is not None:
         value["rrule"] += f";COUNT={spec.occurrences}"
@@ -288,7 +331,9 @@ def _bounded(value: dict[str, Any], spec: Spec, ctx: Context, tags: tuple[str, .
         last = _until(end, spec.until)
         value["rrule"] += f";UNTIL={last:%Y%m%d}"
         value["until"] = last.isoformat()
-    return Outcome("rrule", value, tags, when=dt.datetime.combine(start.date(), dt.time(23, 59, 59)))
+    return Outcome(
+        "rrule", value, tags, when=dt.datetime.combine(start.date(), dt.time(23, 59, 59))
+    )
 
 
 def _until(end: Outcome, until: Spec) -> dt.date:

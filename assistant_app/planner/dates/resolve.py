@@ -52,8 +52,11 @@ def settle_number(spec: Spec, ctx: Context) -> Spec | None:
     plain = spec.but(num=None)
     if spec.clock is not None or (n > 12 and spec.part is None):
         return _as_day(plain, n)
-    months = any(isinstance(d, Ymd) and d.month and not d.day or isinstance(d, Period) and d.unit == "month"
-                 for d in spec.dates)  # fmt: skip
+    months = any(
+        (isinstance(d, Ymd) and d.month and not d.day)
+        or (isinstance(d, Period) and d.unit == "month")
+        for d in spec.dates
+    )
     if months:
         return _as_day(plain, n)
     wds = [d for d in spec.dates if isinstance(d, Wd)]
@@ -65,7 +68,9 @@ def settle_number(spec: Spec, ctx: Context) -> Spec | None:
 
 
 def _as_day(spec: Spec, n: int) -> Spec | None:
-    if not 1 <= n <= 31 or any(isinstance(d, Rel) or isinstance(d, Ymd) and d.day for d in spec.dates):
+    if not 1 <= n <= 31 or any(
+        isinstance(d, Rel) or (isinstance(d, Ymd) and d.day) for d in spec.dates
+    ):
         return None
     return spec.but(dates=(*spec.dates, Ymd(day=n)))
 
@@ -104,8 +109,17 @@ def _zoned(out: Outcome, spec: Spec, ctx: Context) -> Outcome | None:
     if not spec.has_time:
         return None
     if out.when is not None and out.kind == "datetime":
-        here = out.when.replace(tzinfo=ZoneInfo(spec.zone)).astimezone(ZoneInfo(ctx.tz)).replace(tzinfo=None)
-        return replace(out, tz=spec.zone, when=here, alts=(*out.alts, Alternative("datetime", iso(here), "local_zone")))
+        here = (
+            out.when.replace(tzinfo=ZoneInfo(spec.zone))
+            .astimezone(ZoneInfo(ctx.tz))
+            .replace(tzinfo=None)
+        )
+        return replace(
+            out,
+            tz=spec.zone,
+            when=here,
+            alts=(*out.alts, Alternative("datetime", iso(here), "local_zone")),
+        )
     return replace(out, tz=spec.zone)
 
 
@@ -114,8 +128,17 @@ def _zoned(out: Outcome, spec: Spec, ctx: Context) -> Outcome | None:
 
 def duration(amount: Amount) -> dict[str, float]:
     """Return a duration's value: one key, or several where units were mixed."""
-    units = {"second": "seconds", "minute": "minutes", "hour": "hours", "day": "days", "week": "weeks",
-             "month": "months", "year": "years", "workday": "days", "workweek": "weeks"}  # fmt: skip
+    units = {
+        "second": "seconds",
+        "minute": "minutes",
+        "hour": "hours",
+        "day": "days",
+        "week": "weeks",
+        "month": "months",
+        "year": "years",
+        "workday": "days",
+        "workweek": "weeks",
+    }
     value: dict[str, float] = {}
     seconds = amount.get("second") + 60 * amount.get("minute") + 3600 * amount.get("hour")
     for unit, number in amount.parts:
@@ -138,7 +161,9 @@ def _with_amount(spec: Spec, ctx: Context) -> Outcome | None:
         alts: tuple[Alternative, ...] = ()
         try:
             later, _ = cal.shift(ctx.now, amount, 1)
-            kind, value = ("datetime", iso(later)) if amount.exact else ("date", later.date().isoformat())
+            kind, value = (
+                ("datetime", iso(later)) if amount.exact else ("date", later.date().isoformat())
+            )
             alts = (Alternative(kind, value, "from_now"),)  # type: ignore[arg-type]
             if not amount.exact:
                 alts = (*alts, Alternative("datetime", iso(later), "from_now"))
@@ -158,22 +183,34 @@ def _stretched(out: Outcome, amount: Amount) -> Outcome | None:
     if out.kind == "datetime":
         start = dt.datetime.fromisoformat(out.value)
         end, _ = cal.shift(start, amount, 1)
-        return replace(out, kind="range", value={"start": iso(start), "end": iso(end)},
-                       alts=tuple(_longer(a, amount) for a in out.alts if a.kind == "datetime"), when=out.when)  # fmt: skip
+        return replace(
+            out,
+            kind="range",
+            value={"start": iso(start), "end": iso(end)},
+            alts=tuple(_longer(a, amount) for a in out.alts if a.kind == "datetime"),
+            when=out.when,
+        )
     if out.kind == "time":
         start = dt.datetime.fromisoformat("2001-01-01T" + out.value)
         end, _ = cal.shift(start, amount, 1)
         if end - start >= DAY:
             return None
-        return replace(out, kind="range", alts=(), value={"start": out.value, "end": iso(end).split("T")[1]})
+        return replace(
+            out, kind="range", alts=(), value={"start": out.value, "end": iso(end).split("T")[1]}
+        )
     if out.kind == "date":
         day = dt.date.fromisoformat(out.value)
         if amount.exact:
             minutes = round(60 * amount.get("hour") + amount.get("minute"))
             return replace(out, tags=(*out.tags, f"length={minutes}"))
         end, _ = cal.shift(dt.datetime.combine(day, dt.time()), amount, 1)
-        return replace(out, kind="range", alts=(), value={"start": out.value, "end": end.date().isoformat()},
-                       when=end)  # fmt: skip
+        return replace(
+            out,
+            kind="range",
+            alts=(),
+            value={"start": out.value, "end": end.date().isoformat()},
+            when=end,
+        )
     return None
 
 
@@ -202,7 +239,11 @@ def _time_only(spec: Spec, ctx: Context) -> Outcome | None:
         tags = _tagged(decided)
         if when.date() != ctx.today:
             tags = (*tags, f"next_time={when.date()}")
-        alts = (Alternative("time", clocks.clock_text(decided.other), "other_half"),) if decided.other is not None else ()
+        alts = (
+            (Alternative("time", clocks.clock_text(decided.other), "other_half"),)
+            if decided.other is not None
+            else ()
+        )
         return Outcome("time", decided.text, tags, alts)
     if spec.part is None:
         return None
@@ -220,7 +261,9 @@ def _time_only(spec: Spec, ctx: Context) -> Outcome | None:
 def _small_hours(day: dt.date | None) -> tuple[Alternative, ...]:
     if day is None:
         return tuple(Alternative("time", t, "hour") for t in ("00:00", "02:00", "04:00"))
-    return tuple(Alternative("datetime", f"{day}T{t}", "hour") for t in ("00:00", "02:00", "04:00"))
+    return tuple(
+        Alternative("datetime", f"{day}T{t}", "hour") for t in ("00:00", "02:00", "04:00")
+    )
 
 
 def _tagged(decided: clocks.Decided) -> tuple[str, ...]:
@@ -267,7 +310,9 @@ def _plain(start: Any, end: Any, tag: str) -> Alternative:
 def _impossible(found: Found, spec: Spec) -> Outcome | None:
     at = clocks.decide(spec.clock, spec.part).text if spec.clock else ""
     alts = tuple(
-        Alternative("datetime", f"{d}T{at}", "nearest") if at else Alternative("date", d.isoformat(), "nearest")
+        Alternative("datetime", f"{d}T{at}", "nearest")
+        if at
+        else Alternative("date", d.isoformat(), "nearest")
         for d in found.nearest
     )
     return Outcome(None, None, alts=alts, problem="invalid")
@@ -284,7 +329,9 @@ def _moment(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
 def _stretch_of_days(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
     if spec.has_time:
         said = any(isinstance(d, Period) for d in spec.dates)
-        if found.unit not in ("weekend", "month", "year", "week") or (found.unit == "year" and not said):
+        if found.unit not in ("weekend", "month", "year", "week") or (
+            found.unit == "year" and not said
+        ):
             return None
         days = (found.start, found.end - DAY) if found.unit == "weekend" else (found.start,)
         options = [_dated(Found("day", d, d + DAY), spec, ctx) for d in days]
@@ -327,16 +374,29 @@ def _day_and_clock(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
         other = at_minutes(found.start, decided.other, decided.seconds)
         if other >= ctx.now:
             text = clocks.clock_text(decided.other)
-            decided = replace(decided, minutes=decided.other, other=decided.minutes, tag=f"hour={text}")
+            decided = replace(
+                decided, minutes=decided.other, other=decided.minutes, tag=f"hour={text}"
+            )
             moment = other
     if "between" in spec.tags:
         value = {"start": iso(moment), "end": iso(moment + dt.timedelta(hours=1))}
-        return Outcome("range", value, (*found.tags, *_tagged(decided)), when=moment, problem=found.ask)
+        return Outcome(
+            "range", value, (*found.tags, *_tagged(decided)), when=moment, problem=found.ask
+        )
     moment, dst = settle_dst(moment, spec.zone or ctx.tz)
-    alts = [Alternative("datetime", iso(at_minutes(a, decided.minutes, decided.seconds)), t)
-            for a, _, t in found.alts if not isinstance(a, dt.datetime)]  # fmt: skip
+    alts = [
+        Alternative("datetime", iso(at_minutes(a, decided.minutes, decided.seconds)), t)
+        for a, _, t in found.alts
+        if not isinstance(a, dt.datetime)
+    ]
     if decided.other is not None:
-        alts.append(Alternative("datetime", iso(at_minutes(found.start, decided.other, decided.seconds)), "other_half"))
+        alts.append(
+            Alternative(
+                "datetime",
+                iso(at_minutes(found.start, decided.other, decided.seconds)),
+                "other_half",
+            )
+        )
     if decided.minutes == 1440:
         alts.append(Alternative("datetime", iso(at_minutes(found.start, 0)), "start_of_day"))
     tags = (*found.tags, *_tagged(decided), *dst)
@@ -351,14 +411,18 @@ def _day_and_part(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
     span = {"start": iso(at_minutes(day, low)), "end": iso(at_minutes(day, high))}
     end = at_minutes(day, high)
     others = tuple(
-        Alternative("range", {"start": iso(at_minutes(a, low)), "end": iso(at_minutes(a, high))}, t)
+        Alternative(
+            "range", {"start": iso(at_minutes(a, low)), "end": iso(at_minutes(a, high))}, t
+        )
         for a, _, t in found.alts
         if not isinstance(a, dt.datetime)
     )
     if ctx.prefer == "any":
         return Outcome("range", span, (*found.tags, f"window={part.name}"), others, end, found.ask)
     if part.name == "smallhours":
-        return Outcome("range", span, found.tags, _small_hours(day), end, found.ask or "which_hour")
+        return Outcome(
+            "range", span, found.tags, _small_hours(day), end, found.ask or "which_hour"
+        )
     minutes = clocks.default(part)
     start = at_minutes(day, minutes)
     window = Alternative("range", span, "window")
@@ -367,10 +431,15 @@ def _day_and_part(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
         tags = found.tags
     if start < ctx.now < end:
         value = {"start": iso(ctx.now.replace(second=0, microsecond=0)), "end": iso(end)}
-        return Outcome("range", value, (*found.tags, f"window={part.name}"), (window,), end, found.ask)
+        return Outcome(
+            "range", value, (*found.tags, f"window={part.name}"), (window,), end, found.ask
+        )
     start, dst = settle_dst(start, ctx.tz)
     if minutes == 1440:
         window = Alternative("datetime", iso(at_minutes(day, 0)), "start_of_day")
-    same = tuple(Alternative("datetime", iso(at_minutes(a, minutes)), t) for a, _, t in found.alts
-                 if not isinstance(a, dt.datetime))  # fmt: skip
+    same = tuple(
+        Alternative("datetime", iso(at_minutes(a, minutes)), t)
+        for a, _, t in found.alts
+        if not isinstance(a, dt.datetime)
+    )
     return Outcome("datetime", iso(start), (*tags, *dst), (window, *same), start, found.ask)

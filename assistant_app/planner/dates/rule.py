@@ -7,9 +7,9 @@ A pattern is a regular expression in which `{category}` stands for one token of 
 from __future__ import annotations
 
 import re
-from functools import cache
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from assistant_app.planner.dates.lexer import Token, Tokens, code_class
@@ -31,7 +31,9 @@ def expand(pattern: str) -> str:
     return _PLACE.sub(put, pattern.replace(" ", "").replace("\n", ""))
 
 
-_ELEMENT = re.compile(r"\{(?:\w+=)?(?P<what>[^{}=]+)\}|(?P<open>\(\?:|\()|(?P<close>\))|(?P<bar>\|)|(?P<more>[?*+])")
+_ELEMENT = re.compile(
+    r"\{(?:\w+=)?(?P<what>[^{}=]+)\}|(?P<open>\(\?:|\()|(?P<close>\))|(?P<bar>\|)|(?P<more>[?*+])"
+)
 _First = tuple[frozenset[str], bool]
 
 
@@ -67,7 +69,9 @@ def _sequence(elements: list[re.Match[str]], at: int) -> tuple[_First, int]:
             (codes, empty), at = _alternatives(elements, at + 1)
         else:
             what = element["what"]
-            codes, empty = starts(MACROS[what]) if what in MACROS else (frozenset(code_class(what)), False)
+            codes, empty = (
+                starts(MACROS[what]) if what in MACROS else (frozenset(code_class(what)), False)
+            )
         at += 1
         if at < len(elements) and elements[at]["more"]:
             empty = empty or elements[at]["more"] != "+"

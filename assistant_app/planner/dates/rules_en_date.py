@@ -130,7 +130,7 @@ def _weekday_of_week(hit: Hit) -> Any:
 def _weekday_week(hit: Hit) -> Any:
     """Read "Friday week", "a week on Friday": the one after the coming one."""
     unit = hit.value("u", "unit")
-    if unit not in ("week", "fortnight") :
+    if unit not in ("week", "fortnight"):
         return None
     return Wd(hit.value("w", "weekday"), "coming", 1 if unit == "week" else 2)
 
@@ -313,9 +313,15 @@ def _nth(hit: Hit) -> Any:
 def _edge(hit: Hit) -> Any:
     cats = hit.of("e")[0].cats
     for kind, which in (
-        ("begin", "begin"), ("endw", "end"), ("mid", "mid"), ("rest", "rest"), ("laterin", "rest"),
-        ("earlierin", "to_date"), ("early", "early"), ("late", "late"),
-    ):  # fmt: skip
+        ("begin", "begin"),
+        ("endw", "end"),
+        ("mid", "mid"),
+        ("rest", "rest"),
+        ("laterin", "rest"),
+        ("earlierin", "to_date"),
+        ("early", "early"),
+        ("late", "late"),
+    ):
         if kind in cats:
             return Edge(which)
     return None
@@ -353,4 +359,3 @@ def _holiday_weekend(hit: Hit) -> Any:
         WeekOf(hit.value("u", "unit")),
     )
     return (*pieces, Ymd(numbers.year(hit.of("y")))) if hit.has("y") else pieces
-

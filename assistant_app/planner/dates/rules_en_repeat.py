@@ -10,9 +10,17 @@ from assistant_app.planner.dates.rule import MACROS, Hit, rule
 
 WORKDAYS = (0, 1, 2, 3, 4)
 FREQS = {
-    "hour": ("HOURLY", 1), "minute": ("MINUTELY", 1), "day": ("DAILY", 1), "week": ("WEEKLY", 1), "fortnight": ("WEEKLY", 2),
-    "month": ("MONTHLY", 1), "quarter": ("MONTHLY", 3), "year": ("YEARLY", 1), "second": ("SECONDLY", 1), "decade": ("YEARLY", 10),
-}  # fmt: skip
+    "hour": ("HOURLY", 1),
+    "minute": ("MINUTELY", 1),
+    "day": ("DAILY", 1),
+    "week": ("WEEKLY", 1),
+    "fortnight": ("WEEKLY", 2),
+    "month": ("MONTHLY", 1),
+    "quarter": ("MONTHLY", 3),
+    "year": ("YEARLY", 1),
+    "second": ("SECONDLY", 1),
+    "decade": ("YEARLY", 10),
+}
 MACROS.update(
     {
         "WDS": "(?:{weekday}|{weekdays})",
@@ -76,7 +84,12 @@ def _every_other(hit: Hit) -> Any:
     return every(hit.value("u", "unit"), 2)
 
 
-@rule("{everyonly}{w=WDLIST}{p=part}?{poss}?", "{on}?{w=WDLIST2}", "{w=weekdays}{p=part}", "{w=weekday}{p=parts}")
+@rule(
+    "{everyonly}{w=WDLIST}{p=part}?{poss}?",
+    "{on}?{w=WDLIST2}",
+    "{w=weekdays}{p=part}",
+    "{w=weekday}{p=parts}",
+)
 def _every_weekday(hit: Hit) -> Any:
     node = Repeat("WEEKLY", days=weekdays(hit, "w"))
     name = hit.value("p", "part") or hit.value("p", "parts")
@@ -112,7 +125,9 @@ def _freq(hit: Hit) -> Any:
     return Repeat(value.rstrip("0123456789"), interval, bare_unit=True)
 
 
-@rule("{n=once}{a=art}{u=unit}", "{n=once}{everyonly}{u=unit}", "{n=once}{everyonly}{k=EN}{u=unit}")
+@rule(
+    "{n=once}{a=art}{u=unit}", "{n=once}{everyonly}{u=unit}", "{n=once}{everyonly}{k=EN}{u=unit}"
+)
 def _once_a(hit: Hit) -> Any:
     if hit.value("n", "once") != 1:
         return None
@@ -127,15 +142,21 @@ def _every_monthday(hit: Hit) -> Any:
     return Repeat("MONTHLY", monthday=n) if 1 <= n <= 31 else None
 
 
-@rule("{everyonly}{n=ORD}{w=weekday}{of}?{the}?{u=unit}", "{everyonly}{n=ORD}{w=weekday}",
-      "{everyonly}{l=last}{w=weekday}(?:{of}{the}{u=unit})?", "{everyonly}{l=last}{d=unit}{of}{the}{u=unit}")  # fmt: skip
+@rule(
+    "{everyonly}{n=ORD}{w=weekday}{of}?{the}?{u=unit}",
+    "{everyonly}{n=ORD}{w=weekday}",
+    "{everyonly}{l=last}{w=weekday}(?:{of}{the}{u=unit})?",
+    "{everyonly}{l=last}{d=unit}{of}{the}{u=unit}",
+)
 def _every_nth_weekday(hit: Hit) -> Any:
     n = -1 if hit.has("l") else numbers.english(hit.of("n"))
     if hit.has("d"):
         return Repeat("MONTHLY", monthday=-1) if hit.value("d", "unit") == "day" else None
     day = hit.value("w", "weekday")
     if hit.has("u"):
-        return Repeat("MONTHLY", days=(day,), nth=(n,)) if hit.value("u", "unit") == "month" else None
+        return (
+            Repeat("MONTHLY", days=(day,), nth=(n,)) if hit.value("u", "unit") == "month" else None
+        )
     if hit.has("l"):
         return Repeat("MONTHLY", days=(day,), nth=(-1,))
     return Repeat("WEEKLY", n, days=(day,)) if n <= 4 else None
@@ -165,5 +186,3 @@ def _times(hit: Hit) -> Any:
 @rule("{the}?{w=pluralunit}{of}?")
 def _on_workdays(hit: Hit) -> Any:
     return every("workday") if hit.value("w", "pluralunit") == "workday" else None
-
-

@@ -11,15 +11,23 @@ from assistant_app.planner.dates.rule import MACROS, Hit, rule
 
 MACROS.update(
     {
-        "QTY": "(?:{dig}{p/}{dig}|{dig}{p.}{dig}|{art}?(?:{EN}{p-}?)?{quarter}(?:{ofonly}{art}|{ofonly})|{tens}{and}{ones}|{EN}{and}{art}?(?:{half}|{quarter})|{EN}{half}|{EN}"
+        "QTY": "(?:{dig}{p/}{dig}|{dig}{p.}{dig}"
+        "|{art}?(?:{EN}{p-}?)?{quarter}(?:{ofonly}{art}|{ofonly})"
+        "|{tens}{and}{ones}|{EN}{and}{art}?(?:{half}|{quarter})|{EN}{half}|{EN}"
         "|{half}{of}?{art}?|{art}?(?:{EN}{p-}?)?{quarter}(?:{ofonly}{art}|{ofonly})?|{art}{half}"
         "|{art}?(?:{good})?{fewq}{ofonly}?|{art})",
-        "AMT1": "(?:{QTY}(?:{p-}|{more}|{whole}|{other})?{unit}(?:{and}{art}?(?:{half}|{quarter}))?|{half}{unit}"
+        "AMT1": "(?:{QTY}(?:{p-}|{more}|{whole}|{other})?{unit}(?:{and}{art}?(?:{half}|{quarter}))?"
+        "|{half}{unit}"
         "|{dig}{p'}|{dig}{p\"})",
         "AMT": "(?:{AMT1}(?:{comma}?{and}?{AMT1})*)",
     }
 )
-_UNITS = {"fortnight": ("week", 2), "decade": ("year", 10), "night": ("day", 1), "quarter": ("month", 3)}
+_UNITS = {
+    "fortnight": ("week", 2),
+    "decade": ("year", 10),
+    "night": ("day", 1),
+    "quarter": ("month", 3),
+}
 
 
 def amount(tokens: list[Token]) -> Amount | None:
@@ -33,7 +41,9 @@ def amount(tokens: list[Token]) -> Amount | None:
             unit = "minute" if token.text == "'" else "second"
         elif unit == "quarter" and i + 1 < len(tokens):
             unit = None
-        elif unit == "second" and "onesord" in token.cats and token.text == "second" and not pending:
+        elif (
+            unit == "second" and "onesord" in token.cats and token.text == "second" and not pending
+        ):
             return None
         if unit is None:
             pending.append(token)
@@ -55,7 +65,9 @@ def amount(tokens: list[Token]) -> Amount | None:
 
 def _quantity(tokens: list[Token]) -> tuple[float, bool]:
     """Return the number before a unit and whether it is vague ("a few")."""
-    words = [t for t in tokens if t.text not in (",", "of") and not {"more", "whole"} & t.cats.keys()]
+    words = [
+        t for t in tokens if t.text not in (",", "of") and not {"more", "whole"} & t.cats.keys()
+    ]
     while words and "and" in words[0].cats:
         words.pop(0)
     cats = [t.cats for t in words]
@@ -70,7 +82,11 @@ def _quantity(tokens: list[Token]) -> tuple[float, bool]:
     plain = [t for t in words if not {"half", "quarter", "and", "p-"} & t.cats.keys()]
     number = [t for t in plain if not ("art" in t.cats and len(words) > 1 and (half or quarter))]
     joined = any("and" in c for c in cats)
-    base = float(numbers.english([t for t in words if t in number or "and" in t.cats])) if number else 0.0
+    base = (
+        float(numbers.english([t for t in words if t in number or "and" in t.cats]))
+        if number
+        else 0.0
+    )
     if quarter:
         return (base + 0.25, False) if joined else (0.25 * (base or 1), False)
     if half:
@@ -81,11 +97,20 @@ def _quantity(tokens: list[Token]) -> tuple[float, bool]:
 @rule("{a=AMT}", "{full}{p-}?{u=unit}")
 def _amount(hit: Hit) -> Any:
     if hit.has("u"):
-        return Flag("amount", Amount(((hit.value("u", "unit"), 1.0),))) if hit.value("u", "unit") in ("day", "week", "month", "year") else None
+        return (
+            Flag("amount", Amount(((hit.value("u", "unit"), 1.0),)))
+            if hit.value("u", "unit") in ("day", "week", "month", "year")
+            else None
+        )
     tokens = hit.of("a")
     if [t.text for t in tokens] == ["twenty", "second"]:
         return None  # the 22nd
-    if len(tokens) == 2 and tokens[1].text == "h" and "dig" in tokens[0].cats and 12 < int(tokens[0].text) < 25:
+    if (
+        len(tokens) == 2
+        and tokens[1].text == "h"
+        and "dig" in tokens[0].cats
+        and 12 < int(tokens[0].text) < 25
+    ):
         return None  # 15h is a clock time
     if "quarter" in tokens[-1].cats and hit.next_has("past", "till"):
         return None
@@ -117,7 +142,11 @@ def _in_amount(hit: Hit) -> Any:
     return Shift(found, 1)
 
 
-@rule("{in}{less}{a=AMT}", "{within}{the}?{next}?{a=AMT}(?:{from}{r=relday})?", "{over}{the}{next}{a=AMT}")
+@rule(
+    "{in}{less}{a=AMT}",
+    "{within}{the}?{next}?{a=AMT}(?:{from}{r=relday})?",
+    "{over}{the}{next}{a=AMT}",
+)
 def _within(hit: Hit) -> Any:
     found = amount(hit.of("a"))
     if found is None or (hit.words("r") and hit.value("r", "relday") != 0):
@@ -127,10 +156,17 @@ def _within(hit: Hit) -> Any:
 
 @rule("{in}{n=d2}", weak=True)
 def _in_number(hit: Hit) -> Any:
-    return Shift(Amount((("minute", float(hit.words("n"))),)), 1) if hit.first.text == "in" else None
+    return (
+        Shift(Amount((("minute", float(hit.words("n"))),)), 1) if hit.first.text == "in" else None
+    )
 
 
-@rule("{a=AMT}{later}", "{a=AMT}{from}{now}", "{a=AMT}{in}{the}{future}", "{a=AMT}{from}{the}{future}")
+@rule(
+    "{a=AMT}{later}",
+    "{a=AMT}{from}{now}",
+    "{a=AMT}{in}{the}{future}",
+    "{a=AMT}{from}{the}{future}",
+)
 def _later(hit: Hit) -> Any:
     found = amount(hit.of("a"))
     if found is None:
@@ -140,9 +176,19 @@ def _later(hit: Hit) -> Any:
     return Shift(found, 1)
 
 
-@rule("{a=AMT}{w=from}", "{a=AMT}{w=after}", "{a=AMT}{w=before}", "{a=AMT}{w=following}", "{a=AMT}{w=priorto}",
-      "{less}{a=AMT}{w=after}", "{u=THEUNIT}{w=after}", "{u=THEUNIT}{w=before}", "{u=BAREUNIT}{w=from}",
-      "{u=BAREUNIT}{w=after}", "{u=BAREUNIT}{w=before}")  # fmt: skip
+@rule(
+    "{a=AMT}{w=from}",
+    "{a=AMT}{w=after}",
+    "{a=AMT}{w=before}",
+    "{a=AMT}{w=following}",
+    "{a=AMT}{w=priorto}",
+    "{less}{a=AMT}{w=after}",
+    "{u=THEUNIT}{w=after}",
+    "{u=THEUNIT}{w=before}",
+    "{u=BAREUNIT}{w=from}",
+    "{u=BAREUNIT}{w=after}",
+    "{u=BAREUNIT}{w=before}",
+)
 def _shift_head(hit: Hit) -> Any:
     """Read "three days before", to be followed by the date it is counted from."""
     sign = -1 if {"before", "priorto"} & hit.of("w")[0].cats.keys() else 1
@@ -165,8 +211,14 @@ MACROS["THEUNIT"] = "(?:{the}{unit})"
 MACROS["BAREUNIT"] = "{unit}"
 
 
-@rule("{n=EN}{w=weekdays}{from}{now}", "{n=EN}{w=weekday}{from}{now}", "{n=EN}{w=weekdays}{b=ago}",
-      "{n=EN}{w=weekday}{b=ago}", "{in}{n=EN}{w=weekdays}", "{n=EN}{u=unit}{from}{now}")  # fmt: skip
+@rule(
+    "{n=EN}{w=weekdays}{from}{now}",
+    "{n=EN}{w=weekday}{from}{now}",
+    "{n=EN}{w=weekdays}{b=ago}",
+    "{n=EN}{w=weekday}{b=ago}",
+    "{in}{n=EN}{w=weekdays}",
+    "{n=EN}{u=unit}{from}{now}",
+)
 def _weekdays_on(hit: Hit) -> Any:
     n = numbers.english(hit.of("n"))
     sign = -1 if hit.has("b") else 1
@@ -230,4 +282,3 @@ def _weeks_starting(hit: Hit) -> Any:
 def _starting_one(hit: Hit) -> Any:
     unit = hit.value("u", "unit")
     return Flag("starting", Amount(((unit, 1.0),))) if unit in ("day", "week", "month") else None
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from assistant_app.planner.dates import numbers
 from assistant_app.planner.dates.nodes import Clock, Flag, Part, Rel
@@ -19,9 +19,14 @@ MACROS.update(
 
 
 def clock(
-    hour: int, minute: int = 0, second: int = 0, half: str | None = None, *,
-    literal: bool = False, bare: bool = False,
-) -> Clock | None:  # fmt: skip
+    hour: int,
+    minute: int = 0,
+    second: int = 0,
+    half: str | None = None,
+    *,
+    literal: bool = False,
+    bare: bool = False,
+) -> Clock | None:
     """Return the piece, None where no clock shows it. "15:30 pm" keeps its 24-hour reading."""
     if not (0 <= hour <= 24 and 0 <= minute <= 59 and 0 <= second <= 59):
         return None
@@ -33,7 +38,7 @@ def clock(
     return Clock(hour, minute, second, half, literal, bare)
 
 
-def half_of(hit: Hit) -> str | None | bool:
+def half_of(hit: Hit) -> str | Literal[False] | None:
     """Return am or pm, None when not said, False when a lone "a" or "p" does not touch the digits."""
     tokens = hit.of("ap")
     if not tokens:
@@ -58,7 +63,10 @@ def _colon(hit: Hit) -> Any:
     half = half_of(hit)
     if half is False or len(hit.words("h")) > 2:
         return None
-    hour, literal = int(hit.words("h")), hit.words("h").startswith("0") and len(hit.words("h")) == 2
+    hour, literal = (
+        int(hit.words("h")),
+        hit.words("h").startswith("0") and len(hit.words("h")) == 2,
+    )
     second = int(hit.words("s")) if hit.has("s") else 0
     return clock(hour, int(hit.words("m")), second, half or None, literal=literal)
 
@@ -88,7 +96,7 @@ def _h_format(hit: Hit) -> Any:
     return clock(hour, int(hit.words("m") or 0), 0, half_of(hit) or None, literal=hour > 12)
 
 
-def _run(text: str, half: str | None | bool, bare: bool = False) -> Clock | None:
+def _run(text: str, half: str | Literal[False] | None, bare: bool = False) -> Clock | None:
     if not 3 <= len(text) <= 4:
         return None
     literal = len(text) == 4 and text[0] == "0"
@@ -128,7 +136,14 @@ def _minutes_word(hit: Hit) -> bool:
     return all(u == "minute" for u in units) and not any(len(t.text) != 2 for t in digits)
 
 
-@rule("{h=H}{p-}?{m=MIN}", "{h=H}{p-}{m=MIN}", "{h=H}{m=MIN}{unit}", "{h=DM}{m=d2}", "{h=teens}{m=ones}", weak=True)
+@rule(
+    "{h=H}{p-}?{m=MIN}",
+    "{h=H}{p-}{m=MIN}",
+    "{h=H}{m=MIN}{unit}",
+    "{h=DM}{m=d2}",
+    "{h=teens}{m=ones}",
+    weak=True,
+)
 def _spoken(hit: Hit) -> Any:
     hours = hit.of("h")
     if not _minutes_word(hit) or ("dig" in hours[0].cats) != ("dig" in hit.of("m")[0].cats):
@@ -136,7 +151,9 @@ def _spoken(hit: Hit) -> Any:
     if "dig" in hours[0].cats and any(t.text == "-" for t in hit.all):
         return None
     hour = numbers.english(hours)
-    if hour > 24 or (len(hours) == 1 and "tens" in hours[0].cats and "ones" in hit.of("m")[0].cats):
+    if hour > 24 or (
+        len(hours) == 1 and "tens" in hours[0].cats and "ones" in hit.of("m")[0].cats
+    ):
         return None
     return clock(hour, numbers.english(hit.of("m")))
 
@@ -189,13 +206,18 @@ def _plain_to(hit: Hit) -> bool:
     tokens = hit.of("m")
     if "past" in hit.of("way")[0].cats and hit.of("way")[0].text != "to":
         return True
-    if hit.of("way")[0].text not in ("to", "till", "til") or {"unit", "half", "quarter"} & tokens[-1].cats.keys():
+    if (
+        hit.of("way")[0].text not in ("to", "till", "til")
+        or {"unit", "half", "quarter"} & tokens[-1].cats.keys()
+    ):
         return True
     value = numbers.english(tokens)
     if hit.has("n"):
         return True
-    return value in (20, 25) or value > 12 and "dig" in tokens[0].cats and value < 24 and value % 5 == 0 or (
-        value == 10 and "dig" not in tokens[0].cats
+    return (
+        value in (20, 25)
+        or (value > 12 and "dig" in tokens[0].cats and value < 24 and value % 5 == 0)
+        or (value == 10 and "dig" not in tokens[0].cats)
     )
 
 
@@ -227,9 +249,20 @@ def _half_seven(hit: Hit) -> Any:
     return clock(hour, 30) if 1 <= hour <= 12 else None
 
 
-@rule("{mod=early}{p-}?{p=part}", "{mod=late}{p-}?{p=part}", "{mod=laterin}{m=MOD}{p=part}", "{mod=early}{in}{the}{p=part}", "{mod=late}{in}{the}{p=part}",
-      "{mod=late}{m=MOD}{p=part}", "{mod=early}{m=MOD}{p=part}", "{mod=early}{p=tonight}", "{mod=late}{p=tonight}", "{mid}{p-}?{p=part}", "{the}?{mod=begin}{of}{p=part}",
-      "{the}?{mod=endw}{of}{p=part}")  # fmt: skip
+@rule(
+    "{mod=early}{p-}?{p=part}",
+    "{mod=late}{p-}?{p=part}",
+    "{mod=laterin}{m=MOD}{p=part}",
+    "{mod=early}{in}{the}{p=part}",
+    "{mod=late}{in}{the}{p=part}",
+    "{mod=late}{m=MOD}{p=part}",
+    "{mod=early}{m=MOD}{p=part}",
+    "{mod=early}{p=tonight}",
+    "{mod=late}{p=tonight}",
+    "{mid}{p-}?{p=part}",
+    "{the}?{mod=begin}{of}{p=part}",
+    "{the}?{mod=endw}{of}{p=part}",
+)
 def _modified_part(hit: Hit) -> Any:
     mods = hit.of("mod")
     mod = "mid" if not mods else "early" if {"early", "begin"} & mods[0].cats.keys() else "late"
@@ -239,7 +272,12 @@ def _modified_part(hit: Hit) -> Any:
     if hit.has("m"):
         from assistant_app.planner.dates.rules_en_date import modifier
 
-        return (Rel({"this": 0, "next": 1, "last": -1, "coming": 1, "following": 1}[modifier(hit, "m")]), part)
+        return (
+            Rel(
+                {"this": 0, "next": 1, "last": -1, "coming": 1, "following": 1}[modifier(hit, "m")]
+            ),
+            part,
+        )
     return part
 
 
@@ -253,7 +291,9 @@ def _part(hit: Hit) -> Any:
     return Part(name)
 
 
-@rule("{h=dig}{p=part}", "{h=SP99}{p=part}", "{h=dig}{in}?{the}{p=part}", "{h=SP99}{in}{the}{p=part}")
+@rule(
+    "{h=dig}{p=part}", "{h=SP99}{p=part}", "{h=dig}{in}?{the}{p=part}", "{h=SP99}{in}{the}{p=part}"
+)
 def _hour_part(hit: Hit) -> Any:
     hour = numbers.english(hit.of("h"))
     name = hit.value("p", "part")

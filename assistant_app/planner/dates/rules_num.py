@@ -24,9 +24,12 @@ def day_month(first: int, second: int, year: int | None = None) -> Ymd | None:
 
 
 @rule(
-    "{y=d4}{p-}{m=DM}{p-}{d=DM}", "{y=d4}{p/}{m=DM}{p/}{d=DM}", "{y=d4}{p.}{m=DM}{p.}{d=DM}",
-    "{y=d4}{p.}{m=DM}{p-}{d=DM}", "{y=d4}{m=d2}{d=d2}",
-)  # fmt: skip
+    "{y=d4}{p-}{m=DM}{p-}{d=DM}",
+    "{y=d4}{p/}{m=DM}{p/}{d=DM}",
+    "{y=d4}{p.}{m=DM}{p.}{d=DM}",
+    "{y=d4}{p.}{m=DM}{p-}{d=DM}",
+    "{y=d4}{m=d2}{d=d2}",
+)
 def _iso(hit: Hit) -> Any:
     year, month, day = int(hit.words("y")), int(hit.words("m")), int(hit.words("d"))
     if not (1600 <= year <= 2600 and 1 <= month <= 12 and 1 <= day <= 31):
@@ -44,9 +47,13 @@ def _eight(hit: Hit) -> Any:
 
 
 @rule(
-    "{a=DM}{p/}{b=DM}{p/}{y=d4}", "{a=DM}{p-}{b=DM}{p-}{y=d4}", "{a=DM}{p.}{b=DM}{p.}{y=d4}",
-    "{a=DM}{p/}{b=DM}{p/}{y=d2}", "{a=DM}{p-}{b=DM}{p-}{y=d2}", "{a=DM}{p.}{b=DM}{p.}{y=d2}",
-)  # fmt: skip
+    "{a=DM}{p/}{b=DM}{p/}{y=d4}",
+    "{a=DM}{p-}{b=DM}{p-}{y=d4}",
+    "{a=DM}{p.}{b=DM}{p.}{y=d4}",
+    "{a=DM}{p/}{b=DM}{p/}{y=d2}",
+    "{a=DM}{p-}{b=DM}{p-}{y=d2}",
+    "{a=DM}{p.}{b=DM}{p.}{y=d2}",
+)
 def _numeric(hit: Hit) -> Any:
     text = hit.words("y")
     year = full_year(int(text)) if len(text) == 2 else int(text)
@@ -62,7 +69,11 @@ def _slash(hit: Hit) -> Any:
 
 @rule("{a=DM}{p.}{b=DM}", "{a=DM}{p-}{b=DM}", weak=True)
 def _dotted(hit: Hit) -> Any:
-    if "p-" in hit.all[1].cats and max(int(hit.words("a")), int(hit.words("b"))) <= 12 and hit.words("a")[0] != "0":
+    if (
+        "p-" in hit.all[1].cats
+        and max(int(hit.words("a")), int(hit.words("b"))) <= 12
+        and hit.words("a")[0] != "0"
+    ):
         return None  # 6-8 is a stretch of time
     return day_month(int(hit.words("a")), int(hit.words("b")))
 

@@ -86,7 +86,11 @@ def _now(hit: Hit) -> Any:
     return Now()
 
 
-@rule("{dir=ZDIR}?{zweek}{w=ZWD}", "{dir=ZDIR}{zweek}{zde}?{zweek}{w=ZWD}", "{dir=ZDIR}{k=zunit}{w=ZWD}")
+@rule(
+    "{dir=ZDIR}?{zweek}{w=ZWD}",
+    "{dir=ZDIR}{zweek}{zde}?{zweek}{w=ZWD}",
+    "{dir=ZDIR}{k=zunit}{w=ZWD}",
+)
 def _weekday(hit: Hit) -> Any:
     day = weekday(hit.of("w"))
     offset = direction(hit)
@@ -127,11 +131,8 @@ def _year(hit: Hit) -> Any:
 @rule("{y=d2}{znian}", "{y=ZTWO}{znian}", weak=True)
 def _short_year(hit: Hit) -> Any:
     tokens = hit.of("y")
-    if len(tokens) == 2:
-        value = int("".join(str(t.cats["zd"]) for t in tokens))
-    else:
-        value = int(tokens[0].text)
-    return Ymd(numbers.full_year(value))
+    digits = [str(t.cats.get("zd", t.text)) for t in tokens]
+    return Ymd(numbers.full_year(int("".join(digits))))
 
 
 MACROS["ZTWO"] = "(?:{zd}{zd})"
@@ -144,7 +145,8 @@ def _month_day(hit: Hit) -> Any:
         return None
     named = "zri" in hit.all[-1].cats
     lunar = not named and (
-        hit.of("d")[0].text in "廿卅" or (month, day) == (8, 15) and "dig" not in hit.of("m")[0].cats
+        hit.of("d")[0].text in "廿卅"
+        or ((month, day) == (8, 15) and "dig" not in hit.of("m")[0].cats)
     )
     maybe = not named and "dig" not in hit.of("d")[0].cats and day <= 30
     return Ymd(None, month, day, lunar=lunar, maybe_lunar=maybe)
@@ -269,9 +271,16 @@ def _xun(hit: Hit) -> Any:
 @rule("{n=ZN}{u=zunit}{z=zedge}?", weak=True)
 def _quarter(hit: Hit) -> Any:
     n = number(hit, "n")
-    if hit.value("u", "zunit") != "quarter" or n is None or not 1 <= n <= 4 or hit.words("u")[0] == "个":
+    if (
+        hit.value("u", "zunit") != "quarter"
+        or n is None
+        or not 1 <= n <= 4
+        or hit.words("u")[0] == "个"
+    ):
         return None
-    return (Nth(n, "quarter"), Edge(hit.value("z", "zedge"))) if hit.has("z") else Nth(n, "quarter")
+    return (
+        (Nth(n, "quarter"), Edge(hit.value("z", "zedge"))) if hit.has("z") else Nth(n, "quarter")
+    )
 
 
 @rule("{h=zhalfof}{zge}?{u=zunit}", "{h=zhalfof}{zge}?{u=zyue}", "{h=zhalfof}{u=znian}")
@@ -280,7 +289,11 @@ def _half_of(hit: Hit) -> Any:
     if unit not in ("week", "month", "year"):
         return None
     node = Edge(f"half{hit.value('h', 'zhalfof')}")
-    return node if unit == "year" and hit.before_has("znian", "zyear") else (node, Period(unit, 0, bare=True))
+    return (
+        node
+        if unit == "year" and hit.before_has("znian", "zyear")
+        else (node, Period(unit, 0, bare=True))
+    )
 
 
 @rule("{zwhole}{u=zunit}")

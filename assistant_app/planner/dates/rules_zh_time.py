@@ -49,7 +49,12 @@ def _clock(hit: Hit) -> Any:
         if less >= 60 or not hour:
             return None
         hour, minute = hour - 1 or 12, 60 - less
-    elif hit.has("m") and hit.of("m")[0].text != "零" and minute < 10 and "zfen" not in hit.all[-1].cats:
+    elif (
+        hit.has("m")
+        and hit.of("m")[0].text != "零"
+        and minute < 10
+        and "zfen" not in hit.all[-1].cats
+    ):
         return None
     return clock(hour, minute, second)
 
@@ -98,8 +103,13 @@ def amount(tokens: list[Token]) -> Amount | None:
         value = _quantity(pending)
         if value is None or (token.text == "年" and value >= 1000):
             return None
-        unit, factor = {"night": ("day", 1), "quarter": ("month", 3), "century": ("year", 100), "decade": ("year", 10),
-                        "tenday": ("day", 10)}.get(unit, (unit, 1))  # fmt: skip
+        unit, factor = {
+            "night": ("day", 1),
+            "quarter": ("month", 3),
+            "century": ("year", 100),
+            "decade": ("year", 10),
+            "tenday": ("day", 10),
+        }.get(unit, (unit, 1))
         parts.append((unit, value * factor))
         pending = []
     if pending and parts and "zhalf" in pending[0].cats:
@@ -139,7 +149,11 @@ def _shift(hit: Hit) -> Any:
     return Shift(found, -1 if hit.value("w", "zago") else 1)
 
 
-@rule("{f=zfuture}?{zde}?{a=ZAMT}{zin}{zde}?", "{f=zpast}{zde}?{a=ZAMT}{zin}?", "{f=zfuture}{zde}?{a=ZAMT}{zin}?")
+@rule(
+    "{f=zfuture}?{zde}?{a=ZAMT}{zin}{zde}?",
+    "{f=zpast}{zde}?{a=ZAMT}{zin}?",
+    "{f=zfuture}{zde}?{a=ZAMT}{zin}?",
+)
 def _rolling(hit: Hit) -> Any:
     found = amount(hit.of("a"))
     if found is None:
@@ -181,9 +195,11 @@ MACROS["ZWDS"] = "(?:{ZWD}(?:(?:{comma}|{zand})?{zweek}?{ZWD})*)"
 
 
 @rule(
-    "{f=zfreq}{zde}?{zweek}?{w=ZWDS}", "{zevery}{zweek}{w=ZWDS}", "{zevery}{u=zunit}{w=ZWDS}",
+    "{f=zfreq}{zde}?{zweek}?{w=ZWDS}",
+    "{zevery}{zweek}{w=ZWDS}",
+    "{zevery}{u=zunit}{w=ZWDS}",
     "{o=zother}{n=ZN}{zge}?{u=zunit}{zde}?{zweek}{w=ZWDS}",
-)  # fmt: skip
+)
 def _weekly(hit: Hit) -> Any:
     value = hit.value("f", "zfreq") or "WEEKLY"
     if not value.startswith("WEEKLY") or (hit.has("u") and hit.value("u", "zunit") != "week"):
@@ -197,7 +213,11 @@ def _weekly(hit: Hit) -> Any:
     return Repeat("WEEKLY", interval, days=tuple(d for d in days if d is not None))
 
 
-@rule("{zevery}{n=ZN}?{zge}?{u=zunit}", "{o=zother}{n=ZN}?{zge}?{u=zunit}", "{zevery}{n=zhalf}{u=zunit}")
+@rule(
+    "{zevery}{n=ZN}?{zge}?{u=zunit}",
+    "{o=zother}{n=ZN}?{zge}?{u=zunit}",
+    "{zevery}{n=zhalf}{u=zunit}",
+)
 def _every(hit: Hit) -> Any:
     n = number(hit, "n") if hit.has("n") and "zhalf" not in hit.of("n")[0].cats else 1
     if not n:
@@ -237,5 +257,3 @@ def _workdays(hit: Hit) -> Any:
 def _count(hit: Hit) -> Any:
     n = number(hit, "n")
     return Flag("occurrences", n) if n and n <= 1000 else None
-
-

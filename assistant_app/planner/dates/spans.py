@@ -11,22 +11,24 @@ from assistant_app.planner.dates import clocks
 from assistant_app.planner.dates.days import Context, Found, find
 from assistant_app.planner.dates.nodes import (
     Clock,
-    Holiday,
     Now,
     Nth,
-    Part,
     Period,
-    Rel,
-    Rolling,
     Shift,
     Span,
     Spec,
-    Wd,
     WeekNo,
     Ymd,
     replace,
 )
 from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, settle_dst
+from assistant_app.planner.dates.span_days import (
+    complete,
+    day_range,
+    floating,
+    impossible,
+    without_remark,
+)
 
 DAY = cal.DAY
 
@@ -36,7 +38,7 @@ def span(node: Span, ctx: Context) -> Outcome | None:
     left, right, shared = node.left, node.right, node.shared
     if any(s.repeat or s.amount or s.occurrences or s.until for s in (left, right, shared)):
         return None
-    right_alone = _without_remark(left, right, ctx)
+    right_alone = without_remark(left, right, ctx)
     if right_alone is None:
         return None
     settled = _numbers(left, right_alone, shared)
@@ -50,33 +52,28 @@ def span(node: Span, ctx: Context) -> Outcome | None:
     if shared.clock is not None:
         return None
     if right.clock and left == Spec(dates=left.dates) and _day_said(left) and _day_said(right):
-        ldates, rdates = _complete(left.dates, right.dates, shared)  # "22-23 Feb at 7pm"
-        left, right = left.but(clock=right.clock, part=right.part, dates=ldates), right.but(dates=rdates)
+        ldates, rdates = complete(left.dates, right.dates, shared)  # "22-23 Feb at 7pm"
+        left, right = (
+            left.but(clock=right.clock, part=right.part, dates=ldates),
+            right.but(dates=rdates),
+        )
     if left.clock or right.clock or (left.part and right.part):
         return _timed(left, right, shared, ctx)
     if left.part or right.part or shared.part:
-        if (left.part or shared.part) and right.part is None and any(isinstance(d, Now) for d in right.dates):
+        if (
+            (left.part or shared.part)
+            and right.part is None
+            and any(isinstance(d, Now) for d in right.dates)
+        ):
             return None
         return _timed(left, right, shared, ctx)
-    if any(isinstance(d, Now) or isinstance(d, Shift) and d.amount.exact for s in (left, right) for d in s.dates):
+    if any(
+        isinstance(d, Now) or (isinstance(d, Shift) and d.amount.exact)
+        for s in (left, right)
+        for d in s.dates
+    ):
         return _timed(left, right, shared, ctx)
-    return _dates(left, right, shared, ctx)
-
-
-def _without_remark(left: Spec, right: Spec, ctx: Context) -> Spec | None:
-    """Drop the distance at the end of an explanation ("..., in 7 days") when it is true."""
-    if not right.dates or not any(isinstance(d, Ymd) and d.year and d.day for d in left.dates):
-        return right
-    remark = right.dates[-1]
-    counted = isinstance(remark, Shift) and remark.anchor is None and remark.weekday is None and not remark.amount.exact
-    if not counted and not isinstance(remark, Rel):
-        return right
-    if len(right.dates) == 1 and not right.has_time:
-        return right
-    found, first = find((remark,), ctx), find(left.dates, ctx)
-    if found is None or first is None or found.start != first.start:
-        return None
-    return right.but(dates=right.dates[:-1])
+    return day_range(left, right, shared, ctx)
 
 
 # ---- lone numbers
@@ -84,7 +81,8 @@ def _without_remark(left: Spec, right: Spec, ctx: Context) -> Spec | None:
 
 def _month_said(*specs: Spec) -> bool:
     return any(
-        isinstance(d, Ymd) and d.month and not d.day or isinstance(d, Period) and d.unit == "month"
+        (isinstance(d, Ymd) and d.month and not d.day)
+        or (isinstance(d, Period) and d.unit == "month")
         for s in specs
         for d in s.dates
     )
@@ -142,9 +140,18 @@ def _halves(left: Spec, right: Spec, shared: Spec) -> tuple[clocks.Decided, cloc
         if lpart is None:
             return None
         noon = lpart.name in ("noon", "lunch", "midnight")
-        a = clocks.Decided(clocks.window(lpart)[0] if rclock is None and not noon else clocks.default(lpart))
+        a = clocks.Decided(
+            clocks.window(lpart)[0] if rclock is None and not noon else clocks.default(lpart)
+        )
     else:
-        if lpart is None and not lclock.half and not lclock.literal and rclock and rclock.half and lclock.hour <= 12:
+        if (
+            lpart is None
+            and not lclock.half
+            and not lclock.literal
+            and rclock
+            and rclock.half
+            and lclock.hour <= 12
+        ):
             lclock = _borrow(lclock, rclock)
         if lpart is None and right.part and not lclock.half and not lclock.literal:
             lpart = right.part
@@ -188,13 +195,19 @@ def _timed(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | Non
     if first is None or first.kind not in ("day", "invalid"):
         return None
     if first.kind == "invalid":
-        return _invalid(first)
-    last = first if rdates == ldates else find(rdates, replace(ctx, now=at_minutes(first.start, 0), ahead=None)
-                                               if _floating(rdates) else ctx)  # fmt: skip
+        return impossible(first)
+    last = (
+        first
+        if rdates == ldates
+        else find(
+            rdates,
+            replace(ctx, now=at_minutes(first.start, 0), ahead=None) if floating(rdates) else ctx,
+        )
+    )
     if last is None or last.kind not in ("day", "invalid"):
         return None
     if last.kind == "invalid":
-        return _invalid(last)
+        return impossible(last)
     if rdates != ldates and right.clock is not None:
         b = clocks.decide(right.clock, right.part)
     start, dst = settle_dst(at_minutes(first.start, a.minutes, a.seconds), ctx.tz)
@@ -203,50 +216,62 @@ def _timed(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | Non
         end += DAY
     if end <= start:
         return None
-    alts = [_moved(start, end, x, first.start, t) for x, _, t in first.alts if isinstance(x, dt.date)]
+    alts = [
+        _moved(start, end, x, first.start, t) for x, _, t in first.alts if isinstance(x, dt.date)
+    ]
     if a.other is not None and a.tag:
         alts.append(_flip(start, end, a, b))
     value = {"start": iso(start), "end": iso(end)}
     return Outcome("range", value, (*first.tags, *tags, *dst), tuple(alts), end, first.ask)
 
 
-def _moved(start: dt.datetime, end: dt.datetime, day: dt.date, base: dt.date, tag: str) -> Alternative:
+def _moved(
+    start: dt.datetime, end: dt.datetime, day: dt.date, base: dt.date, tag: str
+) -> Alternative:
     delta = day - base
     return Alternative("range", {"start": iso(start + delta), "end": iso(end + delta)}, tag)
 
 
-def _flip(start: dt.datetime, end: dt.datetime, a: clocks.Decided, b: clocks.Decided) -> Alternative:
+def _flip(
+    start: dt.datetime, end: dt.datetime, a: clocks.Decided, b: clocks.Decided
+) -> Alternative:
     half = dt.timedelta(minutes=(a.other or 0) - a.minutes)
-    other_end = end + half if b.other is not None or end.date() == start.date() and b.tag else end
+    other_end = (
+        end + half if b.other is not None or (end.date() == start.date() and b.tag) else end
+    )
     if other_end <= start + half:
         other_end += DAY
     return Alternative("range", {"start": iso(start + half), "end": iso(other_end)}, "other_half")
 
 
-def _bare_times(a: clocks.Decided, b: clocks.Decided, tags: tuple[str, ...], ctx: Context) -> Outcome:
+def _bare_times(
+    a: clocks.Decided, b: clocks.Decided, tags: tuple[str, ...], ctx: Context
+) -> Outcome:
     alts: tuple[Alternative, ...] = ()
     if a.other is not None and a.tag:
         end = b.other if b.other is not None else b.minutes
-        flipped = {"start": clocks.clock_text(a.other, a.seconds), "end": clocks.clock_text(end, b.seconds)}
+        flipped = {
+            "start": clocks.clock_text(a.other, a.seconds),
+            "end": clocks.clock_text(end, b.seconds),
+        }
         alts = (Alternative("range", flipped, "other_half"),)
     return Outcome("range", {"start": a.text, "end": b.text}, tags, alts)
-
-
-def _floating(dates: tuple[Any, ...]) -> bool:
-    """Tell whether the dates are read from the first one on ("Friday to Monday")."""
-    return all(
-        isinstance(d, (Wd, Holiday)) or isinstance(d, Ymd) and d.year is None for d in dates
-    ) and not any(isinstance(d, Wd) and d.mod for d in dates)
 
 
 def _split_dates(left: Spec, right: Spec, shared: Spec) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     ldates, rdates = (*shared.dates, *left.dates), right.dates
     if not ldates and rdates:
-        return (rdates, rdates) if "date_first" not in right.tags or left.clock is None else ((), rdates)
+        return (
+            (rdates, rdates)
+            if "date_first" not in right.tags or left.clock is None
+            else ((), rdates)
+        )
     if not rdates:
         return ldates, ldates
-    needs = any(isinstance(d, Nth) or isinstance(d, Ymd) and d.day and not d.month for d in ldates)
-    if needs and all(isinstance(d, Period) or isinstance(d, Ymd) and not d.day for d in rdates):
+    needs = any(
+        isinstance(d, Nth) or (isinstance(d, Ymd) and d.day and not d.month) for d in ldates
+    )
+    if needs and all(isinstance(d, Period) or (isinstance(d, Ymd) and not d.day) for d in rdates):
         merged = (*ldates, *rdates)
         return merged, merged
     if left.dates and shared.dates == () and not right.clock:
@@ -264,7 +289,12 @@ def _moment(spec: Spec, ctx: Context) -> dt.datetime | None:
 
 
 def _from_moment(
-    left: Spec, right: Spec, shared: Spec, start: dt.datetime | None, end: dt.datetime | None, ctx: Context
+    left: Spec,
+    right: Spec,
+    shared: Spec,
+    start: dt.datetime | None,
+    end: dt.datetime | None,
+    ctx: Context,
 ) -> Outcome | None:
     if shared.dates or shared.part or start is None:
         return None
@@ -286,98 +316,6 @@ def _from_moment(
         end = dt.datetime.combine(found.end, dt.time())
     if end <= start:
         return None
-    return Outcome("range", {"start": iso(start.replace(microsecond=0)), "end": iso(end)}, when=end)
-
-
-def _invalid(found: Found) -> Outcome:
-    alts = tuple(Alternative("date", d.isoformat(), "nearest") for d in found.nearest)
-    return Outcome(None, None, alts=alts, problem="invalid")
-
-
-# ---- ranges of days
-
-
-def _dates(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | None:
-    ldates, rdates = _complete((*shared.dates, *left.dates), right.dates, shared)
-    if not ldates or not rdates:
-        return None
-    first = find(ldates, ctx)
-    if first is None or first.kind not in ("day", "period", "invalid"):
-        return None
-    if first.kind == "invalid":
-        return _invalid(first)
-    last = _last(rdates, first, ctx)
-    if last is None or last.kind not in ("day", "period", "invalid"):
-        return None
-    if last.kind == "invalid":
-        return _invalid(last)
-    running = _still_running(ldates, rdates, first, ctx)
-    start, end = running if running else (first.start, last.end)
-    if end <= start:
-        return None
-    alts: list[Alternative] = []
-    for at, _, tag in first.alts:
-        if isinstance(at, dt.date) and tag == "last_date":
-            alts.append(Alternative("range", {"start": at.isoformat(), "end": (at + (end - start)).isoformat()}, tag))
-    when = dt.datetime.combine(end, dt.time())
-    value = {"start": start.isoformat(), "end": end.isoformat()}
-    return Outcome("range", value, first.tags, tuple(alts), when, first.ask)
-
-
-def _last(dates: tuple[Any, ...], first: Found, ctx: Context) -> Found | None:
-    if not _floating(dates):
-        return find(dates, ctx)
-    later = replace(ctx, now=dt.datetime.combine(first.start, dt.time()), ahead=None)
-    return find(dates, later)
-
-
-def _still_running(
-    ldates: tuple[Any, ...], rdates: tuple[Any, ...], first: Found, ctx: Context
-) -> tuple[dt.date, dt.date] | None:
-    """Return a yearless range that today lies in: 2 to 10 July, said on the 5th."""
-    if not (_floating(ldates) and _floating(rdates)) or not all(isinstance(d, Ymd) for d in (*ldates, *rdates)):
-        return None
-    if first.start <= ctx.today:
-        return None
-    for _at, _end, tag in first.alts:
-        if tag == "last_date":
-            last = _last(rdates, replace(first, start=_at), ctx)
-            if last and last.kind == "day" and last.start >= ctx.today >= _at and (last.start - _at).days < 180:
-                return _at, last.end
-    return None
-
-
-def _complete(
-    ldates: tuple[Any, ...], rdates: tuple[Any, ...], shared: Spec
-) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Lend month, year and period to the side that lacks them."""
-    lymd = next((d for d in ldates if isinstance(d, Ymd)), None)
-    rymd = next((d for d in rdates if isinstance(d, Ymd)), None)
-    if lymd and rymd:
-        month = lymd.month if rymd.month is None else rymd.month
-        new_right = replace(rymd, month=month, year=rymd.year, lunar=rymd.lunar or lymd.lunar)
-        new_left = lymd
-        if lymd.month is None and lymd.day is not None and rymd.month is not None:
-            new_left = replace(new_left, month=rymd.month)
-        if lymd.year is None and rymd.year is not None:
-            wraps = new_left.month and new_right.month and new_left.month > new_right.month
-            new_left = replace(new_left, year=rymd.year - (1 if wraps else 0))
-        if new_right.year is None and new_left.year is not None:
-            wraps = new_left.month and new_right.month and new_left.month > new_right.month
-            new_right = replace(new_right, year=new_left.year + (1 if wraps else 0))
-        ldates = tuple(new_left if d is lymd else d for d in ldates)
-        rdates = tuple(new_right if d is rymd else d for d in rdates)
-    lper = [d for d in ldates if isinstance(d, Period)]
-    rper = [d for d in rdates if isinstance(d, Period)]
-    if rper and not lper and lymd and lymd.day and not lymd.month:
-        ldates = (*ldates, *rper)
-    if lper and not rper and (shared.dates or lymd):
-        wanted = [p for p in lper if p.unit in ("year", "month", "week")]
-        if rymd and (rymd.year is None) or any(isinstance(d, (Wd, Nth)) for d in rdates) and shared.dates:
-            keep = [p for p in wanted if not (p.unit == "month" and rymd and rymd.month)]
-            if not (lymd and lymd.month and rymd and rymd.month and not shared.dates and any(p.unit == "year" for p in keep) and rymd.month < lymd.month):
-                rdates = (*rdates, *keep)
-    return ldates, rdates
-
-
-__all__ = ["Part", "Rel", "Rolling", "span"]
+    return Outcome(
+        "range", {"start": iso(start.replace(microsecond=0)), "end": iso(end)}, when=end
+    )

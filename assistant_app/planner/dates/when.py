@@ -43,8 +43,10 @@ def to_when(
     extra: dict[str, Any] = {}
     if kind == "rrule":
         extra = {
-            "rrule": value["rrule"], "workday_cal": value.get("workday_cal"), "rscale": value.get("rscale"),
-        }  # fmt: skip
+            "rrule": value["rrule"],
+            "workday_cal": value.get("workday_cal"),
+            "rscale": value.get("rscale"),
+        }
         kind, value = ("datetime" if "T" in value["start"] else "date"), value["start"]
     start, end, all_day = _bounds(str(kind), value, now, default_length_s, tags)
     return When(start, end, all_day, tz, assumptions=tuple(tags), phrase=phrase, **extra)
@@ -70,7 +72,11 @@ def _bounds(
 def _range(value: dict[str, str], now: Moment) -> tuple[str, str, bool]:
     first, last = value["start"], value["end"]
     if "T" in first:
-        return _wall(dt.datetime.fromisoformat(first)), _wall(dt.datetime.fromisoformat(last)), False
+        return (
+            _wall(dt.datetime.fromisoformat(first)),
+            _wall(dt.datetime.fromisoformat(last)),
+            False,
+        )
     if "-" in first:
         return first, last, True
     start = _next_at(first, now)
