@@ -52,7 +52,7 @@ CHATS = {
                     "create_event",
                     {"title": "Dentist", "when": "next Tuesday at 3pm"},
                 ),
-                ("What should I pack for two rainy days?", "reply", {}),
+                ("Which time suits a meeting with Anna, and what should I pack?", "reply", {}),
             ],
         ),
     ],
@@ -67,25 +67,22 @@ CHATS = {
                     "create_event",
                     {"title": "牙医", "when": "下周二下午三点"},
                 ),
-                ("去两天，可能下雨，要带些什么？", "reply", {}),
+                ("和安娜开会约什么时候好？出门两天要带些什么？", "reply", {}),
             ],
         ),
     ],
 }
 REPLIES = {
     "en": {
-        "pack": "For two rainy days, one small bag is enough:\n\n"
-        "- a light **waterproof** and shoes that dry overnight\n"
-        "- one warm layer, two shirts\n"
+        "pack": "After lunch, as you prefer: **Thursday at 14:00** is free.\n\n"
+        "- a light waterproof and one warm layer\n"
         "- charger, tickets, and the book you began\n\n"
-        "The walk along the walls takes about two hours; [the map](https://www.openstreetmap.org) "
-        "has the gates.",
+        "The walk along the walls takes two hours; [the map](https://www.openstreetmap.org) helps.",
         "": "Noted. I will keep the mornings free for writing.",
     },
     "zh": {
-        "带些什么": "两天的雨天行程，一个小包就够了：\n\n"
-        "- 一件轻便的**防水外套**，一双容易干的鞋\n"
-        "- 一件保暖的，两件衬衫\n"
+        "带些什么": "你喜欢下午开会，**周四 14:00** 有空。出门带这些就够了：\n\n"
+        "- 一件轻便的防水外套，一件保暖的\n"
         "- 充电器、车票，还有那本没读完的书\n\n"
         "环湖走一段大约两个小时，[地图](https://www.openstreetmap.org)上有入口。",
         "": "好的，上午给你留着写东西。",
@@ -139,7 +136,12 @@ ITEMS = {
 
 def _engine(lang: str) -> ScriptedEngine:
     """Return a model that knows the script above."""
+    from assistant_app.domain.engine import EngineInfo
     from assistant_app.engine.scripted import Script, ScriptedEngine
+
+    class Model(ScriptedEngine):
+        def info(self) -> EngineInfo:
+            return EngineInfo(model="Qwen2.5-Coder 1.5B", path="", context=self.context)
 
     calls = {text: (tool, args) for _, turns in CHATS[lang] for text, tool, args in turns}
 
@@ -158,7 +160,7 @@ def _engine(lang: str) -> ScriptedEngine:
         words = next(text for key, text in REPLIES[lang].items() if key in said)
         return Script([words])
 
-    return ScriptedEngine(scores=score, fallback=reply)
+    return Model(scores=score, fallback=reply)
 
 
 def _arguments(args: dict[str, str]) -> list[str]:
@@ -170,19 +172,17 @@ def _fill(core: Assistant, lang: str) -> None:
     from assistant_app.domain.memory import Draft
     from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest
 
-    last = 0
+    last = message = 0
     for title, turns in CHATS[lang]:
         session = core.sessions.create()
+        if title == CHATS[lang][-1][0]:
+            _remember(core, lang, last, message)
         for text, _tool, _args in turns:
             for event in core.run_turn(TurnRequest(text, session.id), CancelToken()):
                 if isinstance(event, TurnEnded) and event.result.error:
                     raise SystemExit(f"{text}: {event.result.error} {event.result.error_params}")
         core.sessions.rename(session.id, title)
-        last = session.id
-    message = core.sessions.messages(last)[0].id
-    for text, category, quote in MEMORIES[lang]:
-        draft = Draft(text, quote, category=category, explicit=True)
-        core.memories.keep([draft], session_id=last, message_id=message)
+        last, message = session.id, core.sessions.messages(session.id)[0].id
     text, quote, category = PROPOSED[lang]
     core.memories.keep(
         [Draft(text, quote, category=category)], session_id=last, message_id=message
@@ -191,6 +191,16 @@ def _fill(core: Assistant, lang: str) -> None:
     core.settings.set("ui.language", lang)
     core.settings.set("ui.last_session", last)
     core.settings.set("owner.name", "Kim" if lang == "en" else "小金")
+
+
+def _remember(core: Assistant, lang: str, session: int, message: int) -> None:
+    from assistant_app.domain.memory import Draft
+
+    for memory in core.memories.listing(None):
+        core.memories.erase([memory.id])
+    for text, category, quote in MEMORIES[lang]:
+        draft = Draft(text, quote, category=category, explicit=True)
+        core.memories.keep([draft], session_id=session, message_id=message)
 
 
 def _fill_planner(core: Assistant, lang: str) -> None:

@@ -39,16 +39,15 @@ class ComposerEdit(QPlainTextEdit):
 
     def fit(self) -> None:
         """Take the height of the text, up to eight lines."""
-        lines = 0
+        lines, height = 0, 0.0
         block = self.document().firstBlock()
         while block.isValid() and lines < MAX_LINES:
-            lines += max(1, math.ceil(self.blockBoundingRect(block).height() / self._line()))
+            tall = self.blockBoundingRect(block).height()
+            count = max(1, block.layout().lineCount())
+            taken = min(count, MAX_LINES - lines)
+            lines, height = lines + taken, height + tall * taken / count
             block = block.next()
-        height = max(1, min(MAX_LINES, lines)) * self._line()
-        self.setFixedHeight(math.ceil(height) + 4)
-
-    def _line(self) -> float:
-        return max(1.0, self.fontMetrics().lineSpacing())
+        self.setFixedHeight(math.ceil(max(height, self.fontMetrics().lineSpacing())) + 4)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Note whether there is text that the input method has not committed."""

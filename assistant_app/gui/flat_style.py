@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QProxyStyle,
     QStyle,
     QStyleOption,
     QStyleOptionButton,
+    QStyleOptionComplex,
+    QStyleOptionSlider,
     QWidget,
 )
 
-from assistant_app.gui import style
+from assistant_app.gui import slim_scroll, style
 
 _State = QStyle.StateFlag
 _Primitive = QStyle.PrimitiveElement
@@ -49,6 +51,48 @@ class FlatStyle(QProxyStyle):
             self._radio(option, painter)
         else:
             super().drawPrimitive(element, option, painter, widget)
+
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        """Paint scroll bars; the rest is Fusion's."""
+        if control == QStyle.ComplexControl.CC_ScrollBar and isinstance(
+            option, QStyleOptionSlider
+        ):
+            slim_scroll.paint(option, painter)
+        else:
+            super().drawComplexControl(control, option, painter, widget)
+
+    def subControlRect(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        part: QStyle.SubControl,
+        widget: QWidget | None = None,
+    ) -> QRect:
+        """Say where the parts of a scroll bar are."""
+        if control == QStyle.ComplexControl.CC_ScrollBar and isinstance(
+            option, QStyleOptionSlider
+        ):
+            return slim_scroll.part(option, part)
+        return super().subControlRect(control, option, part, widget)  # type: ignore[arg-type]
+
+    def pixelMetric(
+        self,
+        metric: QStyle.PixelMetric,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+    ) -> int:
+        """Make scroll bars slim."""
+        if metric == QStyle.PixelMetric.PM_ScrollBarExtent:
+            return slim_scroll.EXTENT
+        if metric == QStyle.PixelMetric.PM_ScrollBarSliderMin:
+            return slim_scroll.EXTENT
+        return super().pixelMetric(metric, option, widget)
 
     def _button(self, option: QStyleOption, painter: QPainter) -> None:
         shown, state = option.palette, option.state

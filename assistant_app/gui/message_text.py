@@ -120,7 +120,7 @@ class MessageText(QTextBrowser):
         metrics = self.fontMetrics()
         lines = self._text[:4000].splitlines() or [""]
         widest = max(metrics.horizontalAdvance(line[:400]) for line in lines[:100])
-        return min(self._hug, widest + 2 * style.SPACE_XS)
+        return min(self._hug, widest + 3)
 
     def _height(self) -> int:
         bar = self.horizontalScrollBar()

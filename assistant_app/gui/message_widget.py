@@ -15,6 +15,8 @@ from assistant_app.gui.message_cards import ActionCard, QuestionCard
 from assistant_app.gui.message_text import MessageText
 
 _USER_WIDTH = 560
+_NAMED = 3
+"""Memories named under an answer; the others come with a click."""
 
 
 class MessageWidget(QWidget):
@@ -189,7 +191,8 @@ class MessageWidget(QWidget):
         self._state.setVisible(bool(self._state.text()))
 
     def _show_used(self, memories: tuple[payload.UsedMemory, ...]) -> None:
-        shown = [button.property("memory") for button in self._used.findChildren(QPushButton)]
+        buttons = self._used.findChildren(QPushButton)
+        shown = [b.property("memory") for b in buttons if b.property("memory") is not None]
         if shown == [memory.id for memory in memories]:
             self._used.setVisible(bool(memories))
             return
@@ -201,9 +204,27 @@ class MessageWidget(QWidget):
             self._used_row.addWidget(
                 style.label(self.tr("Remembered for this answer"), factor=0.9, quiet=True)
             )
-        for memory in memories:
-            self._used_row.addWidget(self._memory_button(memory))
+        rest = [self._memory_button(memory) for memory in memories]
+        for number, button in enumerate(rest):
+            self._used_row.addWidget(button)
+            button.setVisible(number < _NAMED)
+        if len(rest) > _NAMED:
+            self._used_row.addWidget(self._more_button(rest[_NAMED:]))
         self._used.setVisible(bool(memories))
+
+    def _more_button(self, rest: list[QPushButton]) -> QPushButton:
+        button = QPushButton(self.tr("{count} more").format(count=len(rest)))
+        button.setFlat(True)
+        button.setStyleSheet("text-align: left; padding: 2px 0;")
+        button.setAccessibleName(self.tr("Show the other memories"))
+
+        def reveal() -> None:
+            button.hide()
+            for other in rest:
+                other.show()
+
+        button.clicked.connect(reveal)
+        return button
 
     def _memory_button(self, memory: payload.UsedMemory) -> QPushButton:
         fits = self.fontMetrics().elidedText(

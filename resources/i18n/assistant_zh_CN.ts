@@ -616,6 +616,14 @@
         <translation>这次回答用到的记忆</translation>
     </message>
     <message>
+        <source>{count} more</source>
+        <translation>还有 {count} 条</translation>
+    </message>
+    <message>
+        <source>Show the other memories</source>
+        <translation>显示其余的记忆</translation>
+    </message>
+    <message>
         <source>Show the memory: {text}</source>
         <translation>查看记忆：{text}</translation>
     </message>
