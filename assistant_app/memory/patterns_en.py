@@ -74,7 +74,7 @@ _HOW_OFTEN = (
     r"prefer to)"
 )
 _STATE = (
-    r"(?:(?:severely|very|badly|mildly|slightly|a bit|highly|deathly|really|totally|also|"
+    r"(?:(?:severely|officially|legally|very|badly|mildly|slightly|a bit|highly|deathly|really|totally|also|"
     r"still|now|happily|newly|recently|originally|mostly|actually|partially|legally|strictly|"
     r"terribly|quite|so|super|half|type [12]|currently|semi-?)\s*)*"
     r"(?:allergic|intolerant|lactose|gluten|vegan|vegetarian|veggie|pescatarian|teetotal|sober|"
@@ -114,7 +114,7 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             rf"\bi'?(?:m| am)\s+{_STATE}",
             rf"\bwe(?:'re| are)\s+(?!terrible|bad|good|hopeless|rubbish|training|used){_STATE}",
             rf"\bi(?:'?m| am| was)? (?:an?|the|one of) {_NOT_A}[a-z]",
-            r"\bas (?:an? [a-z-]+(?: [a-z-]+){0,3}|someone (?:with|who|allergic|from))",
+            r"\b(?:as|being) (?:an? [a-z-]+(?: [a-z-]+){0,3}|someone (?:with|who|allergic|from))",
             r"\bi (?:studied|majored in|trained as|qualified as)\b(?! (?:it|for (?:the|this|my) (?:test|exam)))",
             r"\bwe(?:'re| are) a (?:family|couple|household)\b|\bfamily of (?:\d|two|three|four|five|six)\b",
             r"\bi (?:was born|grew up|come from|originally come)\b",
@@ -209,6 +209,8 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "family",
         _any(
+            rf"\b(?:my|our) (?:[\w-]+ ){{0,2}}?{KIN}(?:,? [a-z]+,?)? (?!(?:wants|says|thinks|keeps|asks|calls|tells|hopes|feels|looks|"
+            r"seems|reckons|means|always|does|was|this|sends|comes|arrives|gets here)\b)[a-z]+s\b",
             rf"\b(?:my|our) (?:[\w-]+ ){{0,3}}?{KIN}(?:,? [a-z]+,?)?(?:'s| is| are| was| has| have| "
             r"lives?| works?| loves?| hates?| likes?| only| never| always| eats?| plays?| "
             r"stud(?:y|ies)| goes| drinks?| speaks?| can't| cannot| doesn't| don't| died| passed| "
@@ -296,6 +298,10 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         _any(
             rf"\b{_SOMEONE} (?:{_HOW_OFTEN} )*{_KEPT_VERB}\b{_NOT_KEPT}(?=\s+[a-z])",
             r"\bi(?:'ve| have) (?:never|always) \w+",
+            r"\bi (?:\w+ )?(?:stutter|stammer|snore|smoke|meditate|freelance|garden|knit|fast|lip-?read|sleepwalk)\b",
+            r"\bwe (?:homeschool|co-?parent|foster)\b",
+            r"\bi(?:'ve| have) (?:had|lived|known|kept|owned) .*\bsince (?:19|20)\d\d",
+            r"\bi got my (?:citizenship|green card|licen[cs]e|diagnosis|degree)\b",
             r"\bi never (?:learned|learnt|got|had|owned|went|liked)\b(?! (?:it|around|back|an answer|"
             r"your|the)\b)",
             r"\b(?:i|we)(?:'ve| have)? (?:been )?[a-z]+(?:ed|ing|en|t)\b.*\b(?:for (?:\w+ )?(?:\w+ )?"
@@ -323,14 +329,14 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 STANDING = _any(
     r"^(?:and |please |pls |also |then )*(?:from now on|going forward|in (?:the )?future|as a rule|"
     r"by default|for (?:future|all future) \w+)\b",
-    r"^(?:and |please |pls |also |just )*(?:always|never)\s+(?:ever )?(?!mind|ever mind|know|thought|"
+    r"^(?:and |please |pls |also |just )*(?:always|never)\s+(?:ever )?(?!mind|ever mind|have\b|has\b|did\b|will\b|was\b|am\b|again|know|thought|"
     r"understood|seen|been|wanted|loved|hated|say never)[a-z]+\b",
     r"\bfrom now on\b|\bgoing forward\b|\bevery time (?:i|you)\b|\bwhenever (?:i|you)\b",
     r"\b(?:when|whenever|if) i (?:say|ask|type|write|mention)\b.*\b(?:list|show|give|tell|open|read|"
     r"start|play|do|use|answer|reply|mean|remind|add|set)\b",
     r"\bi (?:always|only) (?:want|need|expect)\b|\bi (?:want|need|'d like|would like) you to always\b",
     r"\b(?:no need to|don't|do not|stop) (?:ever )?(?:ask|tell|explain|remind|suggest|use|call|show|"
-    r"give|recommend)\w*\b.*\b(?:again|each time|every time|ever|any ?more|in future)\b",
+    r"give|recommend)\w*\b.*\b(?:with me$|to me$|again|each time|every time|ever|any ?more|in future)\b",
     r"\b(?:use|give me|show me|write|answer|reply|speak|keep|call me|address me)\b.*\b(?:always|every "
     r"time|from now on|by default|in (?:the )?future|for good)\b",
 )
@@ -370,8 +376,9 @@ EXPLICIT_END = _any(
 NOT_EXPLICIT = _any(
     r"\b(?:do|did|does|can|could|will|would) you (?:still |even )?(?:remember|recall|know) (?:what|"
     r"when|how|who|where|which|why|if|whether|any|anything|the time|me\b)",
+    r"\b(?:if|as|when|what|that) you remember\b",
     r"\b(?:do|did|does) (?:you|i|we|he|she|they|anyone) (?:still |even |ever )?(?:remember|recall)\b",
-    r"\b(?:i|we|he|she|they|you|people|to|can't|cannot|don't|doesn't|didn't|help me|i'll|how (?:do|"
+    r"\b(?:i|we|he|she|they|people|(?<!you )to|can't|cannot|don't|doesn't|didn't|help me|i'll|how (?:do|"
     r"can)|how to)\s+(?:always |still |never |ever )?remember\b",
     r"^(?:\W*(?:please|pls|and|also|oh|hey|ok)\W+)*(?:remember|don'?t (?:let me )?forget|do not forget|"
     r"never forget)\s+(?:to\b|when\b|how\b|what\b|who\b|the time\b|me\?|tomorrow|tonight|today)",
@@ -540,3 +547,15 @@ KIDS_LEAD = _any(
     rf"^(?:(?:i|we)(?:'ve| have)(?: got)? )?(?:an?|my|our|the|two|three|four|five|six|\d) (?:\w+ )?(?:{KIN}|{PET})$"
 )
 """Announces a list of persons or animals: each member of it becomes a memory of its own."""
+
+TRIGGER = _any(
+    r"^(?:please |and |so )*(?:when(?:ever)?|if|every time|each time|any ?time) i (?:say|type|write|ask for|send)\b.*,"
+    r"(?! (?:what|why|how|is|are|do|does|should|can|i)\b)"
+)
+"""A routine with the words that start it; kept whole."""
+
+REMINDER = re.compile(
+    r"^(?!.*(?:\bi\b|\bwe\b|\bis\b|\bare\b|'s\b|'m\b|\bam\b|\bhas\b|\bhave\b|[=:]))(?:[\w'-]+\W*){1,3}$",
+    re.IGNORECASE,
+)
+"""So few words are a thing to think of, not a fact ("remember the milk")."""

@@ -37,8 +37,15 @@ _ANNOUNCING = re.compile(
 _TRIM = ' ,;:，；：、.!?。！？~～\n\t-–—"“”'
 
 
+_PREAMBLE = re.compile(
+    r"^(?:(?:you should (?:also )?know|just so you know|fyi|btw|by the way|heads up|for the record|"
+    r"honestly|to be honest|tbh|also|well|so|look|"
+    r"the (?:reason|thing|point|fact|truth)\b[^,;]{0,60}?\bis)\b[,:]?\s*)+(?:that\s+)?",
+    re.IGNORECASE,
+)
 _OTHER_EN = re.compile(
-    r"(?:you|he|she|it|it's|they|the|this|that|these|those|there|a|an|some|people|many|most|everyone|"
+    r"(?:you|he|she|it|it's|they|the|this|that|these|those|there|a|an|some|people|many|"
+    r"most(?! (?:morning|day|night|week|evening|summer|winter))|everyone|"
     r"someone|nobody|anyone)\b",
     re.IGNORECASE,
 )
@@ -67,6 +74,11 @@ _TOGETHER = (
     {"routine", "preference"},
 )
 """Categories of neighbouring Chinese clauses without a subject that make one memory."""
+
+_NEED_A_SUBJECT = ("work", "home", "routine")
+_HAS_SUBJECT = re.compile(
+    rf"{patterns_zh.FIRST_PERSON.pattern}|{patterns_zh.OTHER_KIN.pattern}|以后|今后|都|别"
+)
 
 _Verdict = tuple[str, MemoryKind] | bool
 
@@ -157,7 +169,7 @@ class _Message:
             bare = piece.strip(_TRIM)
             if bare and not re.match(r"^[;；]", piece) and not has_secret(bare):
                 own = self._without_reminder(bare)
-                if len(own) >= 2 and FILLER * 3 not in own:
+                if len(own) >= 2 and FILLER * 3 not in own and not self.rules.REMINDER.match(own):
                     quote = span
                     if has_secret(self.raw[span[0] : span[1]]):
                         start = at + place + piece.index(bare)
@@ -184,6 +196,12 @@ class _Message:
         return "other"
 
     def _implicit(self, span: tuple[int, int], carried: bool) -> Iterator[_Found]:
+        body = self.text[span[0] : span[1]]
+        if self.rules.TRIGGER.search(body) and not body.rstrip().endswith(("?", "？")):
+            text = self.raw[span[0] : span[1]].strip(_TRIM)
+            if not has_secret(text):
+                yield _Found(text, span, "routine", MemoryKind.PROCEDURAL, False)
+            return
         pieces = clauses(self.text, span, self.zh)
         verdicts = [self._judge(piece, pieces, carried) for piece in pieces]
         whole = self.raw[span[0] : span[1]]
@@ -246,7 +264,11 @@ class _Message:
     ) -> int:
         """Return where a statement begins; one too short to stand alone takes what is before it."""
         bare = len(terms(pieces[n].text)) < (3 if self.zh else 2)
-        if bare and n > 0 and safe and not isinstance(verdicts[n - 1], tuple):
+        if n == 0 or not safe:
+            return pieces[n].start
+        if self.zh and pieces[n].text[0] in "他她它" and verdicts[n - 1] is not True:
+            return pieces[n - 1].start
+        if bare and not isinstance(verdicts[n - 1], tuple):
             return pieces[n - 1].start
         return pieces[n].start
 
@@ -262,7 +284,7 @@ class _Message:
         """Return category and kind of a lasting statement, True for neutral words, False for
         what must not be kept.
         """
-        rules, text = self.rules, clause.text
+        rules, text = self.rules, _PREAMBLE.sub("", clause.text)
         if clause.question or rules.QUESTION.search(text):
             return False
         if rules.STANDING.search(text) and not rules.REPORTED.search(text):
@@ -319,7 +341,7 @@ class _Message:
 
     def _about_owner(self, clause: Clause, pieces: Sequence[Clause], carried: bool) -> bool:
         other = _OTHER_ZH if self.zh else _OTHER_EN
-        if other.match(clause.text):
+        if other.match(_PREAMBLE.sub("", clause.text)):
             return False
         if self.rules.FIRST_PERSON.search(clause.text):
             return True
@@ -344,6 +366,8 @@ def category_of(text: str) -> str:
 
 def _draft(found: _Found, text: str, zh: bool) -> Draft:
     said = found.text.replace(FILLER, "").strip(_TRIM)
+    if zh and not found.explicit and found.category in _NEED_A_SUBJECT:
+        said = said if _HAS_SUBJECT.search(said) else f"我{said}"
     return Draft(
         text=third_person(said, zh),
         quote=text[found.quote[0] : found.quote[1]],

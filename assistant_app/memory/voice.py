@@ -22,13 +22,18 @@ _PAST = frozenset(
 _ADVERB = (
     r"(?:(?:always|usually|often|only|mostly|mainly|normally|generally|still|rarely|hardly|just|also|"
     r"really|actually|absolutely|honestly|recently|finally|officially|currently|now|both|strictly|"
-    r"basically|sometimes|typically|never|literally|personally|all|kind of|kinda) )*"
+    r"basically|sometimes|typically|never|no longer|literally|personally|all|kind of|kinda) )*"
 )
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is"}
 _SUBJECT = re.compile(rf"\bI ({_ADVERB})([A-Za-z']+)")
 _LEADING_VERB = re.compile(
     rf"^({_ADVERB})(live|work|study|teach|run|own|drive|play|speak|use|take|wear|love|like|hate|"
     r"prefer|have|make|sell|grow|swim|cycle|eat|drink|go|sleep|collect|paint|do)\b",
+    re.IGNORECASE,
+)
+_LEADING_PAST = re.compile(
+    r"^(?:(?:just|finally|recently|also) )*(?:moved|got|sold|switched|quit|started|bought|adopted|"
+    r"retired|stopped|lost|left|changed)\b",
     re.IGNORECASE,
 )
 _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -48,6 +53,11 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bI (don't|do not|dont)\b", "I doesn't"),
         (r"\bI (haven't|have not)\b", "I hasn't"),
         (r"\bme and my\b", "the user and their"),
+        (r"\bwe'?re\b", "the user and theirs are"),
+        (r"\bwe'?ve\b", "the user and theirs have"),
+        (r"\bwe\b", "the user and theirs"),
+        (r"\bours?\b", "the user's"),
+        (r"\bus\b", "them"),
         (r"\b(and|or) I\b", r"\1 the user"),
         (r"\bmyself\b", "themselves"),
         (r"\bmine\b", "the user's"),
@@ -58,7 +68,8 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _ZH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), value)
     for pattern, value in (
-        (r"(?<![自忘敌])(?:我们|咱们|俺们|我俩)(?!一起来)", "用户一方"),
+        (r"(?<![自忘敌])(?:我们|咱们|俺们)(?=[家公单部学团厂店医办班小])", "用户"),
+        (r"(?<![自忘敌])(?:我们|咱们|俺们|我俩)(?!一起来)", "用户他们"),
         (r"我这个?人|我自己|本人|鄙人", "用户"),
         (r"(?<![自忘敌])(?:我|俺|咱)", "用户"),
         (r"^偶(?=是|叫|在|住|爱|喜)", "用户"),
@@ -93,6 +104,7 @@ def _english(text: str) -> str:
     text = _SUBJECT.sub(_third, text)
     text = re.sub(r"\bI\b", "the user", text)
     text = re.sub(r"^(?:been|have been)\b", "The user has been", text, flags=re.IGNORECASE)
+    text = _LEADING_PAST.sub(lambda m: f"The user {m.group().lower()}", text)
     text = _LEADING_VERB.sub(lambda m: f"The user {m.group(1)}{_conjugate(m.group(2))}", text)
     return text[:1].upper() + text[1:]
 
@@ -104,4 +116,4 @@ def third_person(text: str, zh: bool) -> str:
         return _english(text)
     for pattern, value in _ZH:
         text = pattern.sub(value, text)
-    return text.replace("用户一方", "用户家" if "家" in text else "用户他们")
+    return text
