@@ -149,18 +149,15 @@ def move(
     now: str | None,
     tz: str | None,
 ) -> None:
-    """Give an event another time; a day alone keeps the time of day."""
-    from dataclasses import replace
-
+    """Give an event another time; a day alone keeps the time of day, a time alone the day."""
     moment = args.moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.EVENT)
     key = args.occurrence_key(planner, item, which, on, ctx, moment)
-    when = args.read_when(ctx, words, moment, planner=planner, default_length_s=None)
-    if when.all_day and when.end and when.start and not item.all_day:
-        # One day said: its end would make the event an all-day one.
-        day_after = dt.date.fromisoformat(when.start[:10]) + dt.timedelta(days=1)
-        when = replace(when, end=None) if when.end[:10] == day_after.isoformat() else when
+    was = planner.occurrence(item.id, key) if key else args.shown(planner, item, moment)
+    when = args.read_new_time(ctx, words, moment, was, planner)
+    if which == "all" and was.item.rrule:
+        key = was.key
     moved, change = planner.move(
         item.id, when, which=cast(Which, which), key=key, tool="move_item"
     )

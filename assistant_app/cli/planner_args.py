@@ -107,6 +107,30 @@ def read_when(
     return dataclasses.replace(when, phrase=words)
 
 
+def read_new_time(
+    ctx: CliContext, words: str, now: Moment, was: Occurrence, planner: PlannerService
+) -> When:
+    """Return the time to move an occurrence to; a time of day alone keeps its day.
+
+    A day alone has no end, so that the service keeps the time of day.
+
+    Raises:
+        AppError: as `read_when`.
+    """
+    found = planner.resolver.resolve(words, now, detect(words, ctx.lang))
+    at = was.start or was.end
+    if found.status == "ok" and found.kind == "time" and at and len(at) > 10:
+        zone = was.item.tz or now.tz
+        return When(f"{at[:10]}T{found.value}", None, False, zone, phrase=words)
+    when = read_when(ctx, words, now, planner=planner, default_length_s=None)
+    if when.all_day and when.start and when.end and not was.item.all_day:
+        day_after = dt.date.fromisoformat(when.start[:10]) + dt.timedelta(days=1)
+        when = (
+            dataclasses.replace(when, end=None) if when.end[:10] == day_after.isoformat() else when
+        )
+    return when
+
+
 def _unclear(
     found: Resolved, words: str, now: Moment, lang: Lang, planner: PlannerService
 ) -> AppError:

@@ -142,7 +142,8 @@ def edit(
     key = args.occurrence_key(planner, item, which, on, ctx, moment)
     chosen = cast(Literal["this", "following", "all"], which)
     if field == "due":
-        when = args.read_when(ctx, value, moment, planner=planner, default_length_s=None)
+        was = planner.occurrence(item.id, key) if key else args.shown(planner, item, moment)
+        when = args.read_new_time(ctx, value, moment, was, planner)
         edited, change = planner.move(item.id, when, which=chosen, key=key, tool="move_item")
     else:
         new = args.edited_value(ctx, planner, item, field, value, moment)

@@ -121,27 +121,7 @@ def _other_zone(item: Item, at: str, now: Moment, lang: Lang) -> str:
 
 
 def describe_assumptions(tags: Sequence[str], lang: Lang) -> list[str]:
-    """Return assumption tags as sentences; lengths are ours, the others the resolver's."""
+    """Return assumption tags as sentences; they are the resolver's own."""
     from assistant_app.planner.dates import describe_tags
 
-    sentences: list[str] = []
-    for tag in tags:
-        name, _, value = tag.partition("=")
-        if name == "length" and value.isdigit():
-            sentences.append(_say(lang, "assumed.length", value=length_words(int(value), lang)))
-        else:
-            sentences += describe_tags([tag], lang)
-    return list(dict.fromkeys(sentences))
-
-
-def length_words(seconds: int, lang: Lang) -> str:
-    """Return "1 hour 30 minutes" or 1小时30分钟."""
-    minutes, _ = divmod(seconds, 60)
-    days, minutes = divmod(minutes, 1440)
-    hours, minutes = divmod(minutes, 60)
-    parts = []
-    for count, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")):
-        if count:
-            key = unit if count == 1 else f"{unit}s"
-            parts.append(_say(lang, f"length.{key}", count=count))
-    return _say(lang, "length.joint").join(parts) or _say(lang, "length.minutes", count=0)
+    return list(dict.fromkeys(describe_tags(tags, lang)))

@@ -21,6 +21,7 @@ _DAY = dt.timedelta(days=1)
 CONFLICTS_CHECKED = 26
 """How many occurrences of a new series are checked for conflicts: half a year of a weekly one."""
 MAX_FREE_DAYS = 400
+KEPT_RANGES = 32
 
 
 def wall_ms(value: str, tz: str) -> Millis:
@@ -39,11 +40,27 @@ class Query:
     def __init__(self, store: PlannerStore, clock: MillisClock) -> None:
         self._store = store
         self._clock = clock
+        self._kept: dict[tuple[object, ...], list[Occurrence]] = {}
+        self._kept_version: tuple[int, int] | None = None
 
     def between(
         self, kind: ItemKind, start_ms: Millis, end_ms: Millis, viewer: str
+    ) -> list[Occurrence]:
+        """Return the occurrences that overlap [start_ms, end_ms), an override in its own place.
+
+        Kept until anything is written, because windows ask for the same days again and again.
+        """
+        version = self._store.version()
+        if version != self._kept_version or len(self._kept) >= KEPT_RANGES:
+            self._kept, self._kept_version = {}, version
+        kept, key = self._kept, (kind, start_ms, end_ms, viewer)
+        if key not in kept:
+            kept[key] = list(self._expand(kind, start_ms, end_ms, viewer))
+        return kept[key]
+
+    def _expand(
+        self, kind: ItemKind, start_ms: Millis, end_ms: Millis, viewer: str
     ) -> Iterator[Occurrence]:
-        """Yield the occurrences that overlap [start_ms, end_ms), an override in its own place."""
         margin = series.MARGIN_MS
         found = self._store.overlapping(kind, start_ms - margin, end_ms + margin)
         replaced = self._store.override_keys()
@@ -59,7 +76,7 @@ class Query:
 
     def events(self, start: str, end: str, tz: str, about: str = "") -> list[Occurrence]:
         """Return the events that overlap [start, end), all-day ones of a day first."""
-        found = list(self.between(ItemKind.EVENT, wall_ms(start, tz), wall_ms(end, tz), tz))
+        found = self.between(ItemKind.EVENT, wall_ms(start, tz), wall_ms(end, tz), tz)
         if about:
             keep = finder.about((occurrence.item for occurrence in found), about)
             found = [occurrence for occurrence in found if keep(occurrence.item)]

@@ -14,7 +14,8 @@ from assistant_app.planner.series import anchor
 from assistant_app.planner.walltime import as_datetime, convert, parse, text, zone
 
 DEFAULT_LENGTH = dt.timedelta(hours=1)
-LENGTH_TAG = "length=3600"
+LENGTH_TAG = "length=60"
+"""In minutes, as the resolver's tag of that name."""
 _DAY = dt.timedelta(days=1)
 
 

@@ -152,6 +152,11 @@ class PlannerStore:
             "raw_ics": stored.raw_ics,
         }
 
+    def version(self) -> tuple[int, int]:
+        """Return a token that is another one after any write, by this process or another."""
+        others = self._db.scalar("PRAGMA data_version")
+        return int(others), int(self._db.scalar("SELECT total_changes()"))
+
     def calendar_id(self, name: str, kind: ItemKind) -> int:
         """Return the calendar or list called `name`, made when there is none."""
         if not name:

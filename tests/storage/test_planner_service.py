@@ -11,6 +11,7 @@ import pytest
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.planner import Alarm, ItemKind, NewItem, When
 from assistant_app.errors import AppError, sentence
+from assistant_app.storage.database import Database
 from tests.storage.planner_kit import Kit
 
 pytestmark = pytest.mark.storage
@@ -89,7 +90,7 @@ def test_assumed_length_is_said(kit):
     item = kit.event("Dentist", "2026-11-24T15:00")
     assert item.end == "2026-11-24T16:00:00"
     assert kit.planner.describe_assumptions(item.assumptions, "en") == ["assumed: 1 hour long"]
-    assert kit.planner.describe_assumptions(item.assumptions, "zh") == ["假定：时长 1小时"]
+    assert kit.planner.describe_assumptions(item.assumptions, "zh") == ["假定时长：1小时"]
 
 
 def test_secondly_series_does_not_hang(kit):
@@ -363,3 +364,14 @@ def test_tasks_in_words(kit):
     dated = kit.task("x", "2026-11-20", alarms=(Alarm("start", 0),))
     assert kit.planner.describe(dated, kit.now, "en") == "due Fri 20 Nov 2026 · in 2 days"
     assert kit.planner.describe(dated, kit.now, "zh") == "截止 2026年11月20日（周五） · 2 天后"
+
+
+def test_listing_follows_writes_of_another_process(kit, db_path):
+    kit.event("Dentist", "2026-11-24T15:00")
+    assert len(kit.starts()) == 1
+    other = Database.open(db_path, backups=db_path.parent / "backups")
+    Kit(other).event("Haircut", "2026-11-25T15:00")
+    other.close()
+    assert len(kit.starts()) == 2
+    kit.undo.undo()
+    assert kit.starts() == ["2026-11-24T15:00:00"]
