@@ -140,6 +140,7 @@ class NativeModel:
         self.sequences = 1 if self._recurrent else _MAX_SEQUENCES
         self._abort = self._c.ggml_abort_callback(lambda _data: flag.is_set)
         self._no_abort = self._c.ggml_abort_callback(0)
+        self._abortable = False
         self._ctx = self._new_context(load)
         self.context: int = self._c.llama_n_ctx(self._ctx)
         self.batch = load.batch
@@ -286,14 +287,19 @@ class NativeModel:
             for at, sequence in enumerate(sequences):
                 batch.seq_id[index][at] = sequence
             batch.logits[index] = index in outputs
-        callback = self._abort if len(entries) > 1 else self._no_abort
-        self._c.llama_set_abort_callback(self._ctx, callback, None)
+        self._let_abort(len(entries) > 1)
         result = self._c.llama_decode(self._ctx, batch)
         if result == 2:
             return False
         if result != 0:
             raise RuntimeError(f"llama_decode returned {result}")
         return True
+
+    def _let_abort(self, wanted: bool) -> None:
+        if wanted != self._abortable:
+            callback = self._abort if wanted else self._no_abort
+            self._c.llama_set_abort_callback(self._ctx, callback, None)
+            self._abortable = wanted
 
     def logits(self, index: int = -1) -> NDArray[np.float32]:
         """Return a view of the logits of entry `index` of the last batch, valid until the next."""
