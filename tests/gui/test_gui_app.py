@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 from assistant_app.gui import display
 from assistant_app.storage.lock import FolderLock
 
-LIMIT_S = 60
+LIMIT_S = 40
 
 START = """
 import sys
@@ -26,9 +27,8 @@ from assistant_app.engine.scripted import Script, ScriptedEngine
 from assistant_app.gui.shell import Shell
 from assistant_app.paths import Paths
 
-class Model(ScriptedEngine):
-    def score(self, request, candidates, cancel):
-        return [0.0 if text == 'reply"' else -20.0 for text in candidates]
+def score(request, candidates):
+    return [0.0 if text == 'reply"' else -20.0 for text in candidates]
 
 start, raise_main = Shell.start, Shell.raise_main
 
@@ -45,7 +45,8 @@ def raised(shell):
 
 Shell.start, Shell.raise_main = started, raised
 paths = Paths(Path(sys.argv[1]), Path(sys.argv[1]) / "models")
-sys.exit(run_window(paths, engine=Model(fallback=Script(["word "] * 100000, delay_s=0.01))))
+model = ScriptedEngine(scores=score, fallback=Script(["word "] * 100000, delay_s=0.01))
+sys.exit(run_window(paths, engine=model))
 """
 
 
@@ -65,9 +66,14 @@ class Process:
     def expect(self, word: str) -> None:
         """Read lines until one is `word`."""
         assert self.popen.stdout is not None
-        for line in self.popen.stdout:
-            if line.strip() == word:
-                return
+        late = threading.Timer(LIMIT_S, self.popen.kill)
+        late.start()
+        try:
+            for line in self.popen.stdout:
+                if line.strip() == word:
+                    return
+        finally:
+            late.cancel()
         raise AssertionError(f"{word} never came: {self.popen.stderr.read()}")
 
     def end(self) -> int:
