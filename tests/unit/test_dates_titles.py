@@ -69,3 +69,25 @@ def test_spans_are_those_of_the_text() -> None:
     assert found.span is not None
     assert text[slice(*found.span)] == "every weekday at 9:30"
     assert found.value["rrule"] == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "values"),
+    [
+        ("设置明天早上的两个闹钟", "设置两个闹钟", ["2026-11-19T09:00"]),
+        ("设置闹钟在上午10点", "设置闹钟", ["10:00"]),
+        ("from next week on, gym on Thursday next week?", None, None),
+        ("remind me one day before my exam", "remind me one day before my exam", []),
+        ("the Friday one", None, ["2026-11-20"]),
+        ("再晚半个小时", "再晚半个小时", []),
+        ("put Mark's birthday on dec 5, repeats every year", "put Mark's birthday", None),
+    ],
+)
+def test_words_beside_a_date_are_left_alone(text: str, rest: str | None, values: Any) -> None:
+    found = dates.extract(text, NOW, detect(text))
+    if rest is not None:
+        assert found.rest == rest
+    if values is not None:
+        assert [f.value for f in found.found] == values
+    else:
+        assert found.found

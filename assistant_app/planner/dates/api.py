@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from typing import Literal
 
@@ -14,7 +15,7 @@ from assistant_app.planner.dates.extract import Finder, find_all
 from assistant_app.planner.dates.nodes import Spec, replace
 from assistant_app.planner.dates.parse import Parser, assemble
 from assistant_app.planner.dates.reading import read
-from assistant_app.planner.dates.resolve import duration, finish
+from assistant_app.planner.dates.resolve import Outcome, duration, finish
 from assistant_app.planner.dates.when import to_when
 
 Prefer = Literal["future", "any"]
@@ -94,14 +95,26 @@ def _inside(phrase: str, ctx: Context) -> Resolved | None:
         return None
     if finder.items[hit.end - 1].text in ("before", "after", "earlier", "later"):
         return None
+    if finder.items[hit.start].text == "of" or _years(hit.out):
+        return None
     span = (finder.items[hit.start].start, finder.items[hit.end - 1].end)
     return replace(finish(hit.out, ctx), span=span)
+
+
+def _years(out: Outcome) -> bool:
+    """Tell whether the reading is as wide as a year, which the words left out would narrow."""
+    if out.kind != "range" or "-" not in out.value["start"]:
+        return False
+    start, end = (dt.date.fromisoformat(out.value[k][:10]) for k in ("start", "end"))
+    return (end - start).days > 100
 
 
 _CHANGES = frozenset(
     [
         "not",
         "except",
+        "closest",
+        "nearest",
         "excluding",
         "without",
         "but",

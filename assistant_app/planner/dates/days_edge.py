@@ -16,6 +16,8 @@ def edge(bag: Bag, ctx: Context) -> Found | None:
     """Return the part of the period beside it: its begin, end, rest..."""
     assert bag.edge is not None
     which = bag.edge.which
+    if which == "all" and bag.count() == 1:
+        return day(ctx.today)
     box = find_rest(bag, ctx, edge=None)
     if box is None or box.kind in ("invalid", "moment"):
         return box if box and box.kind == "invalid" else None
@@ -109,6 +111,10 @@ def holiday(bag: Bag, ctx: Context) -> Found | None:
     today = ctx.today
     year: int | None = None
     if bag.ymd is not None:
+        if bag.ymd.month is not None and bag.ymd.day is not None:
+            date = find_rest(bag, ctx, holiday=None)  # "8 March, Women's Day"
+            agree = date is not None and holiday_date(node.key, date.start.year) == date.start
+            return date if agree else None
         if bag.ymd.month is not None or bag.ymd.day is not None or bag.ymd.year is None:
             return None
         year = bag.ymd.year

@@ -21,6 +21,7 @@ from assistant_app.planner.dates.nodes import (
     Repeat,
     Spec,
     Wd,
+    Word,
     Ymd,
     replace,
 )
@@ -175,6 +176,12 @@ _LEAD = frozenset(
         "starting",
     }
 )
+_LEAD_CATS = frozenset(
+    [
+        *("prep", "the", "of", "for", "in", "by", "before", "after", "until", "since", "between"),
+        *("from", "to", "within", "over", "zat", "zpre", "zfrom", "zto", "zuntil"),
+    ]
+)
 _ZH_LEAD = frozenset("在于到从自至等逢每定改约")
 _SHORT = frozenset(
     {
@@ -261,7 +268,7 @@ class Finder:
             node = assemble(path)
             out = read(node, self.ctx) if node is not None else None
             if out is not None:
-                best = _Hit(self._begins(at, path), end, out, node)
+                best = _Hit(self._begins(at, path), self._ends(end, path), out, node)
         return best
 
     def _begins(self, at: int, path: list[Edge]) -> int:
@@ -276,12 +283,26 @@ class Finder:
             at = edge.end
         return at
 
+    def _ends(self, end: int, path: list[Edge]) -> int:
+        """Return where they end: before a full stop, a bracket or a quote."""
+        for edge in reversed(path):
+            if not edge.fill or self.items[end - 1].text[0].isalnum():
+                break
+            end -= 1
+        return end
+
     # ---- what counts in running text
 
     def _may(self, start: int, end: int, path: list[Edge]) -> bool:
         if self._in_quotes(start, end):
             return False
         real = [e for e in path if not e.fill]
+        if path[0].fill and not _LEAD_CATS & self.items[start].cats.keys():
+            return False
+        if self.items[end - 1].text in ("before", "earlier"):
+            return False  # "one day before": of something else
+        if any(self._lone_numeral(edge, path, start) for edge in real):
+            return False
         lead = self._led(start, path)
         if any(token.text in _MEAL_WORDS for token in self.items[start:end]):
             return False
@@ -297,6 +318,14 @@ class Finder:
         if len(real) == 1 and not self._alone(real[0], start, end, lead):
             return False
         return self._follows(real[-1], start, end)
+
+    def _lone_numeral(self, edge: Edge, path: list[Edge], start: int) -> bool:
+        """Tell whether a piece is only a Chinese number, as 两 is in 明天早上的两个闹钟."""
+        node = edge.nodes[0]
+        if not isinstance(node, Flag) or node.slot != "num" or len(path) == 1:
+            return False
+        ranged = any(isinstance(e.nodes[0], Word) and e.nodes[0].kind == "to" for e in path)
+        return not ranged and self.items[edge.end - 1].text > "\u3400"
 
     def _led(self, start: int, path: list[Edge]) -> bool:
         if path[0].fill or self.items[start].text in _LEAD:
@@ -358,6 +387,8 @@ class Finder:
             return (word > "\u3400" and len(word) > 1) or (lead and word < "\u3400")
         if isinstance(node, Holiday):
             return lead or after is None or after in _FUNCTION
+        if isinstance(node, Repeat) and node.freq == "?":
+            return False
         if isinstance(node, Repeat) and "freq" in self.items[end - 1].cats:
             return after is None or after in _FUNCTION
         if isinstance(node, Wd) and after in _NOT_DATES["weekday"]:

@@ -267,6 +267,7 @@ _add("good", "good")
 _add("single", "single")
 _add("on", "on")
 _add("or", "or")
+_add("run", "to through thru - ~")
 _add("day", "day")
 _add("parts", "mornings=morning afternoons=afternoon evenings=evening nights=night")
 _add("pluralunit", "weekends|week-ends=weekend weekdays|workdays=workday")
@@ -290,7 +291,7 @@ OPAQUE = tuple(
     sunday papers, sunday supplement, sunday driver, sunday league, sunday blues,
     bloody sunday, gloomy sunday, lazy sunday, easy like sunday morning, ruby tuesday,
     super tuesday, taco tuesday, tuesdays with morrie, manic monday, blue monday, black monday,
-    stormy monday, monday blues, monday night football, thursday next, wednesday addams,
+    stormy monday, monday blues, monday night football, wednesday addams,
     freaky friday, man friday, gal friday, girl friday, casual friday, black friday deals,
     good friday agreement, friday night lights, friday the 13th film, friday i'm in love,
     saturday night live, saturday night fever, the man who was thursday, before sunrise,

@@ -207,6 +207,7 @@ class Repeat(NamedTuple):
     workday_cal: str | None = None
     holiday: str | None = None
     part: str | None = None
+    """The unit that was said, such as a quarter, which is three months."""
     bare_unit: bool = False
 
 

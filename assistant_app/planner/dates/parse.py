@@ -39,7 +39,8 @@ MAX_SPAN = 48
 """Tokens that one date may take."""
 
 _FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish", "zqi", "zat")
-_TRAIL = ("zapprox", "sharp", "poss", "zduo", "zde", "p;", "p'", 'p"', "p)")
+_TRAIL = ("zapprox", "sharp", "zqi", "poss", "zduo", "zde", "p;", "p'", 'p"', "p)")
+_PLAIN_TO = frozenset({"to", "up to", "-", "~", "到", "至"})
 _BOUND = {
     "by": "by",
     "before": "before",
@@ -121,7 +122,8 @@ class Parser:
         if not cats:
             return
         if "to" in cats or "zto" in cats:
-            yield Edge(at + 1, (Word("to"),), fill=True)
+            until = self.tokens.items[at].text not in _PLAIN_TO
+            yield Edge(at + 1, (Word("til" if until else "to"),), fill=True)
         if "and" in cats or "zand" in cats or "or" in cats or "but" in cats:
             yield Edge(at + 1, (Word("and"),), fill=True)
         if "between" in cats or "from" in cats or "zfrom" in cats:
@@ -179,7 +181,7 @@ class Parser:
 def assemble(path: list[Edge]) -> Spec | Span | Either | None:
     """Put the pieces of a path together; None when they do not fit."""
     nodes = [node for edge in path for node in edge.nodes]
-    joins = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind == "to"]
+    joins = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind in ("to", "til")]
     froms = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind == "from"]
     if not joins and froms:
         joins = [i for i, n in enumerate(nodes) if n == Word("and") and i > froms[0]][:1]
@@ -223,7 +225,7 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
         if right is None or shared is None:
             return None
         if shared == Spec():
-            return right
+            return right.but(bound="until") if nodes[join].kind == "til" else right
         return shared.but(until=right) if shared.repeat else Span(shared, right)
     left = merge(left_nodes)
     if left is None or right is None or shared is None:

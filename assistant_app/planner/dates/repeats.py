@@ -91,6 +91,10 @@ def _with_length(spec: Spec, ctx: Context) -> Outcome | None:
 def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...]] | None:
     """Put dates into the rule: the 15th of every month, every week on Friday; the rest is a start."""
     rest: list[Any] = []
+    if node.part == "quarter" and any(
+        isinstance(d, Nth) or type(d).__name__ == "Edge" for d in dates
+    ):
+        return None
     for date in sorted(dates, key=lambda d: not isinstance(d, Nth)):
         if isinstance(date, Wd) and not date.mod and node.freq == "WEEKLY" and not node.days:
             node = replace(node, days=(date.day,))

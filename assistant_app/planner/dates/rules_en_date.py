@@ -235,7 +235,7 @@ def _period(hit: Hit) -> Any:
 
 def _whole_period(hit: Hit, unit: str) -> Any:
     if unit in ("day",):
-        return (Rel(0), Edge("all")) if not hit.has("a") else Rel(0)
+        return Edge("all") if not hit.has("a") else Rel(0)
     if unit in ("week", "weekend", "month", "year", "quarter", "fortnight"):
         return Period(unit, 0, bare=True, whole=not hit.has("a"))
     return None
@@ -333,7 +333,7 @@ def _eom(hit: Hit) -> Any:
     return (Edge(which[:-1]), Period({"m": "month", "y": "year", "w": "week"}[which[-1]], 0))
 
 
-@rule("{q=qn}(?:{p-}|{of})?{y=YEAR}", "{y=d4}{p-}?{q=qn}", "{q=qn}")
+@rule("{q=qn}(?:{p-}|{of})?{y=YEAR}", "{y=d4}{p-}?{q=qn}", "{q=qn}", weak=True)
 def _quarter(hit: Hit) -> Any:
     n = hit.value("q", "qn")
     node = Nth(n, "quarter") if n < 5 else Edge(f"half{n - 4}")

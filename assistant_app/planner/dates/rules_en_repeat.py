@@ -24,7 +24,7 @@ FREQS = {
 MACROS.update(
     {
         "WDS": "(?:{weekday}|{weekdays})",
-        "WDJOIN": "(?:{comma}?{and}|{comma}|{or}|{p/}|{p-})?",
+        "WDJOIN": "(?:{comma}?{and}|{comma}|{or}|{p/}|{run})?",
         "WDLIST": "(?:{WDS}(?:{WDJOIN}{on}?{WDS})*)",
     }
 )
@@ -34,7 +34,7 @@ def every(unit: str, interval: int = 1) -> Any:
     """Return the repeat of a unit; parts of the day and work days bring their own pieces."""
     if unit in FREQS:
         freq, factor = FREQS[unit]
-        return Repeat(freq, interval * factor, bare_unit=True)
+        return Repeat(freq, interval * factor, bare_unit=True, part=unit)
     if unit == "workday" and interval == 1:
         return Repeat("WEEKLY", days=WORKDAYS)
     if unit == "cnworkday" and interval == 1:
@@ -53,10 +53,10 @@ def weekdays(hit: Hit, name: str) -> tuple[int, ...]:
     for token in hit.of(name):
         day = token.cats.get("weekday", token.cats.get("weekdays"))
         if day is None:
-            run = token.text == "-"
+            run = "run" in token.cats
             continue
         if run and found:
-            found.extend((found[-1] + k) % 7 for k in range(1, (day - found[-1]) % 7 + 1))
+            found += [(found[-1] + k) % 7 for k in range(1, (day - found[-1]) % 7 + 1)]
         else:
             found.append(day)
         run = False
@@ -98,6 +98,19 @@ def _every_weekday(hit: Hit) -> Any:
     return (node, Part(name)) if name else node
 
 
+@rule("{weekday}{p.}?{WDJOIN}{w=WDTHREE}")
+def _three_weekdays(hit: Hit) -> Any:
+    """Read "Mon, Wed, Fri": three or more weekdays are a repeat, two may be a choice."""
+    found: list[int] = []
+    for token in hit.all:
+        if "run" in token.cats:
+            return None
+        if "weekday" in token.cats:
+            found.append(token.cats["weekday"])
+    return Repeat("WEEKLY", days=tuple(dict.fromkeys(found)))
+
+
+MACROS["WDTHREE"] = "(?:{weekday}{p.}?(?:{WDJOIN}{weekday}{p.}?)+)"
 MACROS["WDLIST2"] = "(?:{weekdays}(?:{WDJOIN}{on}?{WDS})*)"
 
 
@@ -122,7 +135,8 @@ def _freq(hit: Hit) -> Any:
     if value == "NIGHTLY":
         return (Repeat("DAILY"), Part("night"))
     interval = int(value[-1]) if value[-1].isdigit() else 1
-    return Repeat(value.rstrip("0123456789"), interval, bare_unit=True)
+    part = "quarter" if interval == 3 else None
+    return Repeat(value.rstrip("0123456789"), interval, bare_unit=True, part=part)
 
 
 @rule(

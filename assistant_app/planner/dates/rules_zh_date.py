@@ -304,7 +304,7 @@ def _whole(hit: Hit) -> Any:
 
 @rule("{zallday}")
 def _all_day(hit: Hit) -> Any:
-    return (Rel(0), Edge("all"))
+    return Edge("all")
 
 
 @rule("{zdi}{n=ZN}{zge}?{zweek}")

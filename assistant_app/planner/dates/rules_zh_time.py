@@ -166,6 +166,14 @@ def _rolling(hit: Hit) -> Any:
     return Flag("zroll", (found, 1, word))
 
 
+@rule("{zeve}")
+def _eve(hit: Hit) -> Any:
+    """Read 圣诞节前夜, the evening before the day said."""
+    if not hit.before_has("holiday", "zri", "zrelday"):
+        return None
+    return (Flag("zroll", (Amount((("day", 1.0),)), -1, "前")), Part("zevening"))
+
+
 @rule("{dir=ZDIR}{k=zhour1}")
 def _this_hour(hit: Hit) -> Any:
     offset = direction(hit)
@@ -187,11 +195,28 @@ def every(unit: str, interval: int = 1) -> Any:
         return (Repeat("DAILY", interval), Part("zevening"))
     if unit in FREQS:
         freq, factor = FREQS[unit]
-        return Repeat(freq, interval * factor, bare_unit=True)
+        return Repeat(freq, interval * factor, bare_unit=True, part=unit)
     return None
 
 
-MACROS["ZWDS"] = "(?:{ZWD}(?:(?:{comma}|{zand})?{zweek}?{ZWD})*)"
+def _days(tokens: list[Token]) -> tuple[int, ...] | None:
+    found: list[int] = []
+    run = False
+    for token in tokens:
+        if not {"zd", "zwday", "d1"} & token.cats.keys():
+            run = run or bool({"zto", "run"} & token.cats.keys())
+            continue
+        day = weekday([token])
+        if day is None:
+            return None
+        if run and found:
+            found += [(found[-1] + k) % 7 for k in range(1, (day - found[-1]) % 7)]
+        found.append(day)
+        run = False
+    return tuple(dict.fromkeys(found))
+
+
+MACROS["ZWDS"] = "(?:{ZWD}(?:(?:{comma}|{zand}|{zto}|{run})?{zweek}?{ZWD})*)"
 
 
 @rule(
@@ -204,13 +229,25 @@ def _weekly(hit: Hit) -> Any:
     value = hit.value("f", "zfreq") or "WEEKLY"
     if not value.startswith("WEEKLY") or (hit.has("u") and hit.value("u", "zunit") != "week"):
         return None
-    days = tuple(weekday([t]) for t in hit.of("w") if {"zd", "zwday", "d1"} & t.cats.keys())
-    if any(d is None for d in days):
+    days = _days(hit.of("w"))
+    if days is None:
         return None
     interval = int(value[-1]) if value[-1].isdigit() else 1
     if hit.has("o"):
         interval = (number(hit, "n") or 0) + 1
-    return Repeat("WEEKLY", interval, days=tuple(d for d in days if d is not None))
+    return Repeat("WEEKLY", interval, days=days)
+
+
+@rule("{zweek}{w=ZTHREE}")
+def _three_weekdays(hit: Hit) -> Any:
+    """Read 周一三五, which can only be a repeat."""
+    days = _days(hit.of("w"))
+    if days is None or hit.next_has("zdian", "p:", "zunit", "zri"):
+        return None
+    return Repeat("WEEKLY", days=days) if list(days) == sorted(days) else None
+
+
+MACROS["ZTHREE"] = "(?:{ZWD}{ZWD}{ZWD}+)"
 
 
 @rule(
@@ -235,7 +272,8 @@ def _freq(hit: Hit) -> Any:
     if value in ("NIGHTLY", "MORNINGLY"):
         return (Repeat("DAILY"), Part("zevening" if value == "NIGHTLY" else "morning"))
     interval = int(value[-1]) if value[-1].isdigit() else 1
-    return Repeat(value.rstrip("0123456789"), interval, bare_unit=True)
+    part = "quarter" if interval == 3 else None
+    return Repeat(value.rstrip("0123456789"), interval, bare_unit=True, part=part)
 
 
 @rule("{zevery}{e=zweekend}")
