@@ -62,24 +62,27 @@ def move_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) 
     if isinstance(item, Outcome):
         return item
     fixed = {**fixed, "item": item.id}
-    when = _new_time(item, args, fixed, ctx)
-    if isinstance(when, Outcome):
-        return when
     which = _which("move_item", args, fixed, ctx, item)
     if isinstance(which, Outcome):
         return which
+    fixed = {**fixed, "which": which[0], "key": which[1]}
+    when = _new_time(_as_it_is(item, which[1], ctx), args, fixed, ctx)
+    if isinstance(when, Outcome):
+        return when
     if ctx.dry_run:
         return Outcome(_changed("move_item", args, item, None, ctx, ""))
-    moved, change = ctx.planner.move(
-        item.id,
-        when,
-        which=which[0],
-        key=which[1],
-        tool="move_item",
-    )
+    moved, change = ctx.planner.move(item.id, when, which=which[0], key=which[1], tool="move_item")
     words = ctx.planner.describe(moved, ctx.now, ctx.lang)
     say = ctx.say("moved", title=moved.title, when=words)
     return _outcome("move_item", args, moved, change, ctx, say, when.assumptions)
+
+
+def _as_it_is(item: Item, key: str, ctx: ToolContext) -> Item:
+    """Return the item at the time that is to be moved: an occurrence of a series has its own."""
+    if not key:
+        return item
+    occurrence = ctx.planner.occurrence(item.id, key)
+    return dataclasses.replace(item, start=occurrence.start, end=occurrence.end)
 
 
 def _new_time(

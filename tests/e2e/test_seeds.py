@@ -1,0 +1,134 @@
+"""The founding scenarios: what they promised works here, on real parts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import App
+
+pytestmark = pytest.mark.e2e
+
+
+def _texts(rows: list[dict[str, Any]]) -> list[str]:
+    return [row["text"] for row in rows]
+
+
+def _import(app: App, folder: Path, *texts: str) -> None:
+    file = folder / "memories.jsonl"
+    rows = [{"text": text, "kind": "semantic", "status": "active"} for text in texts]
+    file.write_text(
+        "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8"
+    )
+    app.run("memories", "import", file)
+
+
+def test_it_calculates_and_knows_the_name_tomorrow(app: App) -> None:
+    summed = app.ask("帮我算一下 23*7")
+    assert "161" in summed["reply"]
+    assert [action["tool"] for action in summed["actions"]] == ["calculate"]
+    told = app.ask("我记得我叫吕博，记住它")
+    assert (told["actions"][0]["tool"], told["actions"][0]["status"]) == ("remember", "done")
+    assert told["actions"][0]["undo"] is not None
+    (memory,) = app.json("memories", "list")
+    assert "吕博" in memory["text"]
+    asked = app.ask("我叫什么名字")
+    assert "吕博" in asked["reply"]
+    assert [m["id"] for m in asked["memories_used"]] == [memory["id"]]
+    app.run("memories", "erase", memory["id"], "--yes")
+    assert "吕博" not in app.ask("我叫什么名字")["reply"]
+
+
+def test_profiles_share_nothing(app: App) -> None:
+    app.run("memories", "add", "我叫吕博", "--profile", "work")
+    assert len(app.json("memories", "list", "--profile", "work")) == 1
+    assert app.json("memories", "list") == []
+
+
+def test_a_name_told_twice_is_one_memory(app: App) -> None:
+    app.ask("记住我叫吕博")
+    app.ask("记住我叫吕伯")
+    (memory,) = app.json("memories", "list")
+    assert "吕伯" in memory["text"]
+    assert "吕博" in json.dumps(app.json("memories", "history", memory["id"]), ensure_ascii=False)
+
+
+def test_recall_by_likeness(app: App, tmp_path: Path) -> None:
+    baby = "用户的新生宝宝叫阳阳，刚满月"
+    moutai = "用户关注贵州茅台行情，现价约 1252"
+    tencent = "用户对腾讯控股的港股行情感兴趣"
+    _import(app, tmp_path, baby, moutai, tencent)
+    for text, wanted in (
+        ("查一下贵州茅台什么价格", moutai),
+        ("宝宝多大了", baby),
+        ("腾讯腾讯收盘多少", tencent),
+    ):
+        assert _texts(app.json("memories", "recall", text)["memories"])[0] == wanted
+    answer = app.ask("帮我回忆一下我的宝宝叫什么、多大了")
+    assert "阳阳" in answer["reply"]
+    assert "满月" in answer["reply"]
+    assert app.ask("今天适合穿什么颜色")["memories_used"] == []
+
+
+def test_a_change_of_mind_replaces_and_keeps_the_history(app: App, tmp_path: Path) -> None:
+    _import(app, tmp_path, "用户关注贵州茅台行情，现价约 1252")
+    told = app.ask("我现在不关注贵州茅台了，改看宁德时代")
+    (proposed,) = told["memories_proposed"]
+    assert "宁德时代" in proposed["text"]
+    app.run("memories", "confirm", proposed["id"])
+    found = _texts(app.json("memories", "recall", "我关注哪只股票")["memories"])
+    assert any("宁德时代" in text for text in found)
+    assert not any("现价约 1252" in text for text in found)
+    history = json.dumps(app.json("memories", "history", proposed["id"]), ensure_ascii=False)
+    assert "贵州茅台" in history
+    assert "宁德时代" in history
+
+
+def test_never_more_than_eight_memories(app: App, tmp_path: Path) -> None:
+    fruits = ("apples", "pears", "plums", "grapes", "figs", "dates", "limes", "kiwis", "melons")
+    _import(app, tmp_path, *(f"The user likes {fruit} in fruit salad" for fruit in fruits),
+            "The user likes cherries in fruit salad")  # fmt: skip
+    used = app.ask("which fruit do I like in my fruit salad?")["memories_used"]
+    assert 1 <= len(used) <= 8
+
+
+def test_it_gets_to_know_its_owner(app: App) -> None:
+    told = app.ask("我比较喜欢在下午开会，上午通常比较忙。")
+    app.run("memories", "confirm", told["memories_proposed"][0]["id"])
+    session = ("--session", told["session"])
+    asked = app.ask("帮我安排一个会议", *session)
+    assert "下午" in json.dumps([asked["reply"], asked["question"]], ensure_ascii=False)
+    assert asked["status"] == "needs_confirmation"
+    again = app.ask("帮我安排一个和产品组的会议", *session)
+    assert "下午" in json.dumps([again["reply"], again["question"]], ensure_ascii=False)
+    assert "产品组" in json.dumps(again["actions"], ensure_ascii=False)
+
+
+def test_told_three_times_it_is_one_memory_with_more_weight(app: App) -> None:
+    first = app.ask("我喜欢在下午开会")
+    app.run("memories", "confirm", first["memories_proposed"][0]["id"])
+    (before,) = app.json("memories", "list")
+    app.ask("我比较喜欢下午开会")
+    app.ask("我更喜欢在下午开会")
+    (after,) = app.json("memories", "list")
+    assert after["importance"] > before["importance"]
+    assert app.json("memories", "list", "--status", "proposed") == []
+
+
+def test_the_calendar_is_real(app: App) -> None:
+    app.run("events", "add", "--title", "评审", "--when", "2026-12-07 15:00")
+    assert "评审" in app.ask("查询 2026-12-07 的日程")["reply"]
+    made = app.ask("创建任务 写周报，截止周五")
+    assert made["actions"][0]["tool"] == "create_task"
+    (task,) = app.json("tasks", "list")
+    assert (task["title"], task["due"][:10]) == ("写周报", "2026-11-20")
+    assert "126" in app.ask("计算 (17+25)*3")["reply"]
+
+
+def test_words_that_look_back_bring_past_sessions(app: App) -> None:
+    app.ask("The plumber said the boiler valve is from 1987")
+    answer = app.ask("remember what the plumber said about the boiler valve last time?")
+    assert "1987" in answer["reply"]
