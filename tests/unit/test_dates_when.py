@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from assistant_app.cli.main import cli
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang, detect
+from assistant_app.domain.ports import DateResolver
 from assistant_app.planner import dates
 from assistant_app.planner.dates.clocks import PARTS
 from assistant_app.resources import phrase as sentence
@@ -201,3 +202,14 @@ def test_the_command_neither_opens_the_database_nor_loads_what_is_heavy() -> Non
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_resolver_is_the_port() -> None:
+    resolver: DateResolver = dates.Resolver()
+    found = resolver.resolve("tomorrow at 3pm", NOW, "en")
+    assert resolver.to_when(found, NOW, default_length_s=None).end is None
+    assert resolver.to_when(found, NOW).end == "2026-11-19T16:00:00"
+    assert resolver.length("45 minutes", "en") == 2700
+    assert resolver.offset("提前一天", "zh") == 86400
+    assert resolver.explain(found, NOW, "en") == "Thu 19 Nov 2026, 15:00, tomorrow"
+    assert resolver.extract("call Bob tomorrow", NOW, "en").rest == "call Bob"

@@ -268,3 +268,21 @@ class Resolver:
     def explain(self, resolved: Resolved, now: Moment, lang: Lang) -> str:
         """Return weekday, full date, time and distance of what was resolved."""
         return explain(resolved, now, lang)
+
+    def to_when(
+        self, resolved: Resolved, now: Moment, *, default_length_s: int | None = 3600
+    ) -> When:
+        """Turn a resolved phrase into what an item stores; None gives a time no end."""
+        return to_when(resolved, now, default_length_s=default_length_s)
+
+    def length(self, text: str, lang: Lang) -> int | None:
+        """Return how many seconds a length of time is; None when it is none."""
+        return parse_length(text, lang)
+
+    def offset(self, text: str, lang: Lang) -> int | None:
+        """Return how many seconds before something a reminder is; None when it is no such thing."""
+        return parse_offset(text, lang)
+
+    def explain(self, resolved: Resolved, now: Moment, lang: Lang) -> str:
+        """Return weekday, full date, time and distance of what was resolved."""
+        return explain(resolved, now, lang)

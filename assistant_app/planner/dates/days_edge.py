@@ -112,9 +112,9 @@ def holiday(bag: Bag, ctx: Context) -> Found | None:
     year: int | None = None
     if bag.ymd is not None:
         if bag.ymd.month is not None and bag.ymd.day is not None:
-            date = find_rest(bag, ctx, holiday=None)  # "8 March, Women's Day"
-            agree = date is not None and holiday_date(node.key, date.start.year) == date.start
-            return date if agree else None
+            said = find_rest(bag, ctx, holiday=None)  # "8 March, Women's Day"
+            agree = said is not None and holiday_date(node.key, said.start.year) == said.start
+            return said if agree else None
         if bag.ymd.month is not None or bag.ymd.day is not None or bag.ymd.year is None:
             return None
         year = bag.ymd.year

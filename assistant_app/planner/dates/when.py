@@ -22,11 +22,12 @@ def _next_at(text: str, now: Moment) -> dt.datetime:
 
 
 def to_when(
-    resolved: Resolved, now: Moment, *, default_length_s: int = 3600, phrase: str = ""
+    resolved: Resolved, now: Moment, *, default_length_s: int | None = 3600, phrase: str = ""
 ) -> When:
     """Return what to store for a resolved phrase: wall times with seconds, zone beside them.
 
-    A time without an end gets `default_length_s`, and says so in the tag `length=MINUTES`. A bare
+    A time without an end gets `default_length_s`, and says so in the tag `length=MINUTES`; None
+    gives it none (due dates). A bare
     length of time ("two hours") counts from now. Without a value everything is None.
     """
     tags = list(resolved.assumptions)
@@ -53,8 +54,8 @@ def to_when(
 
 
 def _bounds(
-    kind: str, value: Any, now: Moment, length_s: int, tags: list[str]
-) -> tuple[str, str, bool]:
+    kind: str, value: Any, now: Moment, length_s: int | None, tags: list[str]
+) -> tuple[str, str | None, bool]:
     if kind == "date":
         day = dt.date.fromisoformat(value)
         return day.isoformat(), (day + DAY).isoformat(), True
@@ -64,6 +65,8 @@ def _bounds(
     said = next((t.partition("=")[2] for t in tags if t.startswith("length=")), None)
     if said is not None:
         length_s = int(said) * 60
+    elif length_s is None:
+        return _wall(start), None, False
     else:
         tags.append(f"length={length_s // 60}")
     return _wall(start), _wall(start + dt.timedelta(seconds=length_s)), False
