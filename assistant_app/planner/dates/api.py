@@ -250,28 +250,6 @@ class Resolver:
     def to_when(
         self, resolved: Resolved, now: Moment, *, default_length_s: int | None = 3600
     ) -> When:
-        """Turn what was resolved into what an item stores; no length gives no end (due times)."""
-        when = to_when(resolved, now, default_length_s=default_length_s or 3600)
-        given = [tag for tag in when.assumptions if not tag.startswith("length=")]
-        if default_length_s is not None or len(given) == len(when.assumptions):
-            return when
-        return replace(when, end=None, assumptions=tuple(given))
-
-    def length(self, text: str, lang: Lang) -> int | None:
-        """Return a length of time in seconds, None when the words are none."""
-        return parse_length(text, lang)
-
-    def offset(self, text: str, lang: Lang) -> int | None:
-        """Return how long before something, in seconds, None when the words are no such thing."""
-        return parse_offset(text, lang)
-
-    def explain(self, resolved: Resolved, now: Moment, lang: Lang) -> str:
-        """Return weekday, full date, time and distance of what was resolved."""
-        return explain(resolved, now, lang)
-
-    def to_when(
-        self, resolved: Resolved, now: Moment, *, default_length_s: int | None = 3600
-    ) -> When:
         """Turn a resolved phrase into what an item stores; None gives a time no end."""
         return to_when(resolved, now, default_length_s=default_length_s)
 
