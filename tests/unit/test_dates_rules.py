@@ -436,3 +436,70 @@ def test_repeats_that_ask() -> None:
 )
 def test_anchored_dates_holidays_and_spellings(phrase: str, value: str) -> None:
     assert at(phrase).value == value
+
+
+@pytest.mark.parametrize(
+    ("phrase", "rule"),
+    [
+        ("每周一到周五上午九点", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("周一到周五每天早上九点", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("every Monday to Friday at 9", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("Monday to Friday every day at 9am", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("Mon, Wed, Fri at 6pm", "FREQ=WEEKLY;BYDAY=MO,WE,FR"),
+        ("周一三五早上七点", "FREQ=WEEKLY;BYDAY=MO,WE,FR"),
+        ("every month on the last Friday", "FREQ=MONTHLY;BYDAY=-1FR"),
+        ("每两天一次", "FREQ=DAILY;INTERVAL=2"),
+        ("每周末", "FREQ=WEEKLY;BYDAY=SA,SU"),
+        ("once a week", "FREQ=WEEKLY"),
+    ],
+)
+def test_runs_and_lists_of_weekdays(phrase: str, rule: str) -> None:
+    found = at(phrase)
+    assert (found.status, found.value["rrule"]) == ("ok", rule)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "twice a week",
+        "每天三次",
+        "every day except Sunday",
+        "the closest Monday to 5 May",
+        "改天",
+        "soon",
+    ],
+)
+def test_what_is_no_single_rule_or_date_asks(phrase: str) -> None:
+    assert at(phrase).status == "unresolved"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "count"),
+    [("six and nine am", 3), ("January 1 and January 12", 3), ("repeating", 4)],
+)
+def test_two_readings_ask_which(phrase: str, count: int) -> None:
+    found = at(phrase)
+    assert found.status == "ambiguous"
+    assert len(found.alternatives) == count
+
+
+@pytest.mark.parametrize(
+    ("phrase", "value"),
+    [
+        ("去年今天", "2025-11-18"),
+        ("圣诞节前一天", "2026-12-24"),
+        ("国庆第三天", "2027-10-03"),
+        ("春节后第一个周一", "2027-02-08"),
+        ("all day Friday", "2026-11-20"),
+        ("后天全天", "2026-11-20"),
+        ("the week before last", {"start": "2026-11-02", "end": "2026-11-09"}),
+        ("Q1 2027", {"start": "2027-01-01", "end": "2027-04-01"}),
+        ("明年五月中旬", {"start": "2027-05-11", "end": "2027-05-21"}),
+        ("the weekend three weeks from now", {"start": "2026-12-12", "end": "2026-12-14"}),
+        ("by the end of the year", "2026-12-31"),
+        ("年底前", "2026-12-31"),
+        ("月底前", "2026-11-30"),
+    ],
+)
+def test_more_anchored_dates_and_periods(phrase: str, value: Any) -> None:
+    assert at(phrase, prefer="any").value == value

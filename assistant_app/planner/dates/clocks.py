@@ -8,7 +8,7 @@ from assistant_app.planner.dates.nodes import Clock, Part
 
 PARTS: dict[str, tuple[int, int, int]] = {
     "morning": (540, 360, 720),
-    "forenoon": (540, 360, 720),
+    "forenoon": (540, 480, 720),
     "afternoon": (900, 720, 1080),
     "evening": (1140, 1020, 1320),
     "night": (1200, 1080, 1440),

@@ -50,6 +50,13 @@ def _edge_of(
     if days > 300:
         first, _ = cal.add_months(start, 1 if zh else 3)
         last, _ = cal.add_months(end, -1 if zh else -3)
+        if which == "end" and not zh:
+            return replace(
+                day(end - DAY, f"last_day={end - DAY}"), alts=((last, end, "late_year"),)
+            )
+        if which == "end":
+            december = stretch((last, end), "monthend", f"month_end={end - DAY}")
+            return replace(december, alts=((end - DAY, end, "last_day"),))
         if which in ("mid",):
             return stretch((cal.add_months(start, 4)[0], cal.add_months(start, 8)[0]), "part")
         return stretch((start, first) if which in ("begin", "early") else (last, end), "part")

@@ -22,6 +22,8 @@ def nth(bag: Bag, ctx: Context) -> Found | None:
     if rest.ymd is not None and rest.ymd.lunar:
         return None
     container = find_bag(rest, ctx)
+    if container and container.kind == "day" and rest.holiday and nth.what == "day" and nth.n > 0:
+        return day(container.start + DAY * (nth.n - 1), *container.tags)  # 国庆第三天
     if container is None or container.kind != "period" or container.unit == "rolling":
         return None
     first_monday = (

@@ -17,6 +17,7 @@ from assistant_app.planner.dates import (  # noqa: F401 - the modules register t
 )
 from assistant_app.planner.dates.lexer import OTHER, Tokens
 from assistant_app.planner.dates.nodes import (
+    Amount,
     Clock,
     Either,
     Flag,
@@ -238,7 +239,8 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
         and shared == Spec()
     ):
         return left.but(clock=right.clock, zone=right.zone)  # "6 Jan 2017 - 6:37am"
-    if left.repeat and not shared.repeat and not right.repeat and right.has_date:
+    run = all(isinstance(d, Wd) for d in (*left.dates, *right.dates)) and bool(left.dates)
+    if left.repeat and not shared.repeat and not right.repeat and right.has_date and not run:
         return left.but(until=right)
     if right.repeat and not left.repeat:
         right, shared = right.but(repeat=None), shared.but(repeat=right.repeat)
@@ -282,8 +284,6 @@ def _anchored(before: Spec | None, head: Flag, rest: list[Any]) -> Spec | None:
         )
     if head.slot == "nth_head":
         n, weekday, sign = head.value
-        from assistant_app.planner.dates.nodes import Amount
-
         shift = Shift(Amount(()), sign, Spec(dates=anchor.dates), weekday=weekday, n=n)
     else:
         found, sign = head.value
@@ -387,6 +387,12 @@ def _take_flag(spec: Spec, node: Flag) -> Spec | None:
         if spec.clock and not spec.clock.half and not spec.clock.literal:
             return spec.but(clock=replace(spec.clock, half=value))
         return spec.but(part=Part(value)) if spec.part is None else None
+    if slot == "znth":
+        if not spec.dates:
+            return None
+        n, weekday, sign = value
+        anchored = Shift(Amount(()), sign, Spec(dates=spec.dates), weekday=weekday, n=n)
+        return spec.but(dates=(anchored,))
     if slot == "zroll":
         return _take_roll(spec, value)
     if slot == "between":

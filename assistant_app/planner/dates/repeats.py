@@ -36,6 +36,8 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
     if spec.amount is not None:
         return _with_length(spec, ctx)
     if spec.num is not None:
+        if node.days == (5, 6):
+            return None  # "two weekends" is no two o'clock
         if spec.clock is None and spec.num <= 24 and node.freq in ("DAILY", "WEEKLY"):
             from assistant_app.planner.dates.nodes import Clock
 
@@ -102,6 +104,10 @@ def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...
             node = replace(node, days=tuple(dict.fromkeys((*node.days, date.day))))
         elif isinstance(date, Wd) and not date.mod and node.freq == "DAILY" and node.interval == 1:
             node = replace(node, freq="WEEKLY", days=(date.day,))
+        elif (
+            isinstance(date, Wd) and date.mod == "last" and node.freq == "MONTHLY" and not node.nth
+        ):
+            node = replace(node, days=(date.day,), nth=(-1,))
         elif isinstance(date, Ymd) and _fits(node, date):
             node = replace(node, monthday=date.day, month=date.month, lunar=date.lunar)
         elif (
@@ -333,11 +339,21 @@ def _bounded(
         if end is None or end.kind not in ("date", "datetime", "range"):
             return None
         last = _until(end, spec.until)
+        if last < start.date():  # "until June", said in June
+            end = point(spec.until, replace(later, now=_month_on(start)))
+            last = _until(end, spec.until) if end and end.value is not None else last
+        if last < start.date():
+            return None
         value["rrule"] += f";UNTIL={last:%Y%m%d}"
         value["until"] = last.isoformat()
     return Outcome(
         "rrule", value, tags, when=dt.datetime.combine(start.date(), dt.time(23, 59, 59))
     )
+
+
+def _month_on(start: dt.datetime) -> dt.datetime:
+    first, _ = cal.add_months(start.date().replace(day=1), 1)
+    return dt.datetime.combine(first, dt.time())
 
 
 def _until(end: Outcome, until: Spec) -> dt.date:
@@ -356,6 +372,8 @@ def repeat_span(node: Span, ctx: Context) -> Outcome | None:
     shared = node.shared
     if shared.repeat is None:
         return None
+    if week := _weekday_run(node):
+        return repeat(week, ctx)
     times = span(replace(node, shared=shared.but(repeat=None, dates=())), ctx)
     if times is None or times.kind != "range":
         return _from_to(node, ctx)
@@ -370,6 +388,20 @@ def repeat_span(node: Span, ctx: Context) -> Outcome | None:
         return None
     length = (int(end[:2]) * 60 + int(end[3:5]) - hour * 60 - minute) % 1440
     return replace(out, tags=(*out.tags, *times.tags, f"length={length}"))
+
+
+def _weekday_run(node: Span) -> Spec | None:
+    """Return "every day, Monday to Friday" as one weekly repeat; None when it is something else."""
+    shared, left, right = node.shared, node.left, node.right
+    days = [d for spec in (left, right) for d in spec.dates]
+    plain = all(isinstance(d, Wd) and not d.mod for d in days) and len(days) == 2 and left.dates
+    every_day = shared.repeat is not None and shared.repeat.freq == "DAILY" and not shared.dates
+    if not plain or not every_day or left.has_time or (shared.has_time and right.has_time):
+        return None
+    first, last = (d.day for d in days)
+    run = tuple((first + k) % 7 for k in range((last - first) % 7 + 1))
+    clock, part = shared.clock or right.clock, shared.part or right.part
+    return Spec(repeat=Repeat("WEEKLY", days=run), clock=clock, part=part)
 
 
 def _from_to(node: Span, ctx: Context) -> Outcome | None:

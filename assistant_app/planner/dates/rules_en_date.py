@@ -251,6 +251,18 @@ def _bare_unit(hit: Hit) -> Any:
     return None
 
 
+@rule("{the}?{u=unit}{before}{the}?{last}")
+def _unit_before_last(hit: Hit) -> Any:
+    unit = hit.value("u", "unit")
+    return Period(unit, -2) if unit in ("week", "weekend", "month", "year", "quarter") else None
+
+
+@rule("{the}?{n=onesord}{half}{of}")
+def _half_of(hit: Hit) -> Any:
+    n = hit.value("n", "onesord")
+    return Edge(f"half{n}") if n in (1, 2) else None
+
+
 @rule("{the}?{u=unit}{after}{the}?{next}", "{the}?{n=next}{n2=next}{u=unit}")
 def _unit_after_next(hit: Hit) -> Any:
     unit = hit.value("u", "unit")
@@ -282,6 +294,8 @@ def _week_number(hit: Hit) -> Any:
     "{the}?{l=last}{what=weekday}{of}",
     "{the}?{n=ORD}{l=last}{what=unit}{of}",
     "{the}?{n=ORD}{l=last}{what=weekday}{of}",
+    "{the}?{n=ORD}{run}{l=last}{what=weekday}{of}",
+    "{the}?{n=ORD}{run}{l=last}{what=unit}{of}",
     "{the}?{n=ORD}{c=SP99}{what=unit}{ofonly}?",
     "{the}?{n=ORD}{c=dig}{what=unit}{ofonly}?",
     "{the}?{l=last}{c=EN}{what=unit}{of}",

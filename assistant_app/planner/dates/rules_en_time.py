@@ -56,6 +56,7 @@ def half_of(hit: Hit) -> str | Literal[False] | None:
 @rule(
     "{h=dig}{p:}{m=d2}{p:}{s=d2}{ap=AP}?",
     "{h=dig}{p:}{m=d2}{ap=AP}?",
+    "{h=dig}{p:}{m=d2}{hours}",
     "{h=dig}{p.}{m=d2}{ap=AP}",
     "{at}{h=dig}{p.}{m=d2}",
 )

@@ -250,6 +250,15 @@ def _edge_word(hit: Hit) -> Any:
     return (Edge(which), Period(unit, direction(hit) or 0))
 
 
+@rule("{m=ZMON}{x=zmonthxun}", "{dir=ZDIR}{x=zmonthxun}")
+def _month_xun(hit: Hit) -> Any:
+    edge = Edge(f"xun{hit.value('x', 'zmonthxun')}")
+    if hit.has("dir"):
+        return (edge, Period("month", direction(hit) or 0))
+    month = number(hit, "m")
+    return (edge, Ymd(month=month)) if month and 1 <= month <= 12 else None
+
+
 @rule("{m=ZMON}?{e=zmonthend}")
 def _month_edge(hit: Hit) -> Any:
     month = number(hit, "m")

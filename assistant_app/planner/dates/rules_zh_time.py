@@ -6,7 +6,7 @@ from typing import Any
 
 from assistant_app.planner.dates import numbers
 from assistant_app.planner.dates.lexer import Token
-from assistant_app.planner.dates.nodes import Amount, Flag, Part, Repeat, Rolling, Shift
+from assistant_app.planner.dates.nodes import Amount, Flag, Part, Repeat, Rolling, Shift, Word
 from assistant_app.planner.dates.rule import MACROS, Hit, rule
 from assistant_app.planner.dates.rules_en_repeat import FREQS, WORKDAYS
 from assistant_app.planner.dates.rules_en_time import clock
@@ -166,6 +166,18 @@ def _rolling(hit: Hit) -> Any:
     return Flag("zroll", (found, 1, word))
 
 
+@rule(
+    "{w=zlater}{zde}?{zdi}{n=ZN}{zge}?{k=zunit}{d=ZWD}",
+    "{w=zago}{zde}?{zdi}{n=ZN}{zge}?{k=zunit}{d=ZWD}",
+)
+def _nth_after(hit: Hit) -> Any:
+    """Read 春节后第一个周一, after the date before it."""
+    n, day = number(hit, "n"), weekday(hit.of("d"))
+    if n is None or day is None or hit.value("k", "zunit") != "week":
+        return None
+    return Flag("znth", (n, day, -1 if hit.value("w", "zago") else 1))
+
+
 @rule("{zeve}")
 def _eve(hit: Hit) -> Any:
     """Read 圣诞节前夜, the evening before the day said."""
@@ -276,7 +288,7 @@ def _freq(hit: Hit) -> Any:
     return Repeat(value.rstrip("0123456789"), interval, bare_unit=True, part=part)
 
 
-@rule("{zevery}{e=zweekend}")
+@rule("{zevery}{e=zweekend}", "{zweekends}")
 def _weekends(hit: Hit) -> Any:
     return every("weekend")
 
@@ -291,7 +303,17 @@ def _workdays(hit: Hit) -> Any:
     return every(hit.value("w", "zweekday"))
 
 
-@rule("{n=ZN}{zci}", "{zgong}{n=ZN}{zci}")
+@rule("{a=ZN}{zge}?{u=zunit}{n=ZN}{zci}")
+def _once_every(hit: Hit) -> Any:
+    """Read 一天一次 and 两周一次."""
+    a, n = number(hit, "a"), number(hit, "n")
+    return every(hit.value("u", "zunit"), a) if a and n == 1 else None
+
+
+@rule("{g=zgong}?{n=ZN}{zci}")
 def _count(hit: Hit) -> Any:
+    """Read 共十次 as a count; 一次 after a repeat says nothing, 三次 a day is no rule."""
     n = number(hit, "n")
-    return Flag("occurrences", n) if n and n <= 1000 else None
+    if hit.has("g"):
+        return Flag("occurrences", n) if n and n <= 1000 else None
+    return Word("trail") if n == 1 else None

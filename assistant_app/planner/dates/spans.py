@@ -141,7 +141,9 @@ def _halves(left: Spec, right: Spec, shared: Spec) -> tuple[clocks.Decided, cloc
             return None
         noon = lpart.name in ("noon", "lunch", "midnight")
         a = clocks.Decided(
-            clocks.window(lpart)[0] if rclock is None and not noon else clocks.default(lpart)
+            clocks.window(lpart)[0]
+            if (rclock is None and not noon) or lpart.name == "smallhours"
+            else clocks.default(lpart)
         )
     else:
         if (
