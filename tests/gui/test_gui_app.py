@@ -240,3 +240,25 @@ def test_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_offscreen_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     assert display.problem() is None
+
+
+def test_many_calls_of_the_toolkit_do_not_end_the_process() -> None:
+    """One PySide6 release takes a reference of None with each call; five thousand were the end."""
+    code = (
+        "from assistant_app.app import make_application\n"
+        "from PySide6.QtWidgets import QLabel\n"
+        "app = make_application(['x'])\n"
+        "label = QLabel()\n"
+        "for number in range(50_000):\n"
+        "    label.setText('x')\n"
+        "    app.processEvents()\n"
+        "print('alive')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    )
+    assert done.stdout.strip() == "alive", done.stderr[-500:]
