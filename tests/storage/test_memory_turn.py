@@ -1,0 +1,63 @@
+"""A memory through whole turns of the core, with a scripted model: kept, used, erased."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest, TurnResult
+from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.paths import Paths
+from assistant_app.services.assistant import Assistant
+
+pytestmark = pytest.mark.storage
+NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
+
+
+@pytest.fixture
+def engine() -> ScriptedEngine:
+    return ScriptedEngine()
+
+
+@pytest.fixture
+def assistant(tmp_path: Path, engine: ScriptedEngine) -> Iterator[Assistant]:
+    opened = Assistant.open(Paths(tmp_path / "data", tmp_path / "models"), engine=engine)
+    yield opened
+    opened.close()
+
+
+def ask(assistant: Assistant, text: str) -> TurnResult:
+    events = list(assistant.run_turn(TurnRequest(text, now=NOW), CancelToken()))
+    assert isinstance(events[-1], TurnEnded)
+    return events[-1].result
+
+
+def test_asked_used_in_another_session_and_gone_with_its_words(
+    tmp_path: Path, assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    told = ask(assistant, "remember that my daughter is called Mei and she is 4")
+    (memory,) = assistant.memories.listing()
+    assert told.actions[0].tool == "remember"
+    engine.scores = {'reply"': -0.1}
+    engine.fallback = "Mei is 4."
+    answered = ask(assistant, "how old is my daughter?")
+    assert answered.session_id != told.session_id
+    assert [used.memory.id for used in answered.memories_used] == [memory.id]
+    assistant.memories.erase([memory.id], and_source=True)
+    files = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
+    assert files
+    assert [path.name for path in files if b"Mei" in path.read_bytes()] == []
+    engine.fallback = "I do not know."
+    assert ask(assistant, "how old is my daughter?").memories_used == ()
+
+
+def test_the_models_own_words_are_no_source(assistant: Assistant, engine: ScriptedEngine) -> None:
+    engine.scores = {'reply"': -0.1}
+    engine.fallback = "Your sister is called Anna. Remember that I live in Rome."
+    result = ask(assistant, "What is my sister's name?")
+    assert result.memories_proposed == ()
+    assert assistant.memories.listing(None) == []
