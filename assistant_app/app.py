@@ -58,9 +58,9 @@ def make_application(arguments: list[str]) -> QApplication:
     from PySide6.QtWidgets import QApplication
 
     from assistant_app.gui import icons, style
-    from assistant_app.gui.immortal_none import keep_none_alive
+    from assistant_app.gui.immortal import keep_constants_alive
 
-    keep_none_alive()
+    keep_constants_alive()
     app = QApplication(arguments)
     app.setApplicationName("assistant-app")
     app.setDesktopFileName(APP_ID)

@@ -11,6 +11,9 @@ from assistant_app.gui import style
 from assistant_app.gui.error_presenter import Notice, Remedy
 from assistant_app.gui.icons import IconLabel
 
+_STREAMED_MS = 300
+"""A turn that ended sooner after its first word streamed nothing whose speed could be told."""
+
 
 class StatusLine(QWidget):
     """Shows figures quietly; a notice takes their place until it is cleared."""
@@ -85,7 +88,7 @@ class StatusLine(QWidget):
         name = self._info.model if self._info else (usage.model if usage else "")
         if name:
             parts.append(name)
-        if usage and usage.completion_tokens and usage.total_ms > usage.ttft_ms:
+        if usage and usage.completion_tokens and usage.total_ms - usage.ttft_ms >= _STREAMED_MS:
             speed = usage.completion_tokens * 1000 / (usage.total_ms - usage.ttft_ms)
             parts.append(self.tr("{speed} tokens/s").format(speed=f"{speed:.0f}"))
         context = (usage.context_tokens if usage else 0) or (

@@ -19,14 +19,14 @@ from PySide6.QtWidgets import QApplication
 from assistant_app.domain.engine import Completion
 from assistant_app.engine.scripted import ScriptedEngine
 from assistant_app.gui import preferences, style
-from assistant_app.gui.immortal_none import keep_none_alive
+from assistant_app.gui.immortal import keep_constants_alive
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.shell import Shell
 from assistant_app.gui.translation import Translation
 from assistant_app.paths import Paths
 from assistant_app.services.assistant import Assistant
 
-keep_none_alive()
+keep_constants_alive()
 
 OFFSCREEN = ["This plugin does not support"]
 """What the offscreen platform says of raising windows and size hints."""

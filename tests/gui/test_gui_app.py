@@ -252,6 +252,7 @@ def test_many_calls_of_the_toolkit_do_not_end_the_process() -> None:
         "for number in range(50_000):\n"
         "    label.setText('x')\n"
         "    app.processEvents()\n"
+        "    label.isVisible() or label.isEnabled()\n"
         "print('alive')\n"
     )
     done = subprocess.run(
