@@ -77,7 +77,7 @@ class ActionCard(Card):
         self.edit_button: QPushButton | None = None
         self.undo_button: QPushButton | None = None
         if action.status == "done" and action.item is not None and action.item_kind:
-            self.edit_button = QPushButton(self.tr("Edit"))
+            self.edit_button = IconPushButton("edit", self.tr("Edit"))
             self.edit_button.setAccessibleName(self.tr("Edit {title}").format(title=action.title))
             self.edit_button.clicked.connect(self._on_edit)
             row.addWidget(self.edit_button, 0, Qt.AlignmentFlag.AlignTop)

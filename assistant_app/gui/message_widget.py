@@ -119,6 +119,8 @@ class MessageWidget(QWidget):
             self._message = message
         extra = self._message.extra
         actions, question = payload.actions(extra), payload.question(extra)
+        if question is not None:  # the question says what waits for its answer
+            actions = tuple(a for a in actions if a.status != "needs_confirmation")
         if actions != self._actions:
             self._show_actions(actions)
         if question != self._question:
