@@ -13,6 +13,7 @@ from assistant_app.domain.clock import Moment
 from assistant_app.domain.planner import Resolved
 from assistant_app.planner import dates
 from assistant_app.planner.dates import holidays, lexicon_en, lexicon_zh
+from assistant_app.planner.dates.calendar_math import add_workdays
 from assistant_app.planner.dates.resolve import settle_dst
 
 NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
@@ -157,3 +158,31 @@ def test_the_words_of_an_explanation() -> None:
     assert dates.explain(found, NOW, "en") == "Wed 25 Nov 2026, 15:00-16:00, in 7 days"
     assert dates.explain(found, NOW, "zh") == "2026年11月25日 周三 15:00–16:00（7天后）"
     assert dates.explain(Resolved("unresolved"), NOW, "en") == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9" * 6000,
+        "in 99999999 years",
+        "999999999个工作日后",
+        "99999999 weeks ago",
+        "every 999999999 days",
+    ],
+)
+def test_numbers_past_any_calendar_are_no_date(text: str) -> None:
+    assert dates.resolve(text, NOW, "en").status == "unresolved" or text.startswith("in ")
+    assert dates.to_when(dates.resolve(text, NOW, "en"), NOW).start is None
+
+
+@pytest.mark.parametrize("count", [-23, -7, -5, -1, 1, 4, 5, 6, 22])
+def test_workdays_are_counted_as_one_by_one(count: int) -> None:
+    for offset in range(7):
+        day = dt.date(2026, 11, 16) + dt.timedelta(offset)
+        step = dt.timedelta(1 if count > 0 else -1)
+        slow = day
+        for _ in range(abs(count)):
+            slow += step
+            while slow.weekday() > 4:
+                slow += step
+        assert add_workdays(day, count) == slow

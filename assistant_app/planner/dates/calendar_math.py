@@ -32,9 +32,17 @@ def add_months(day: dt.date, months: int) -> tuple[dt.date, bool]:
 
 
 def add_workdays(day: dt.date, count: int) -> dt.date:
-    """Return the date `count` Monday-Friday days on (or back)."""
+    """Return the date `count` Monday-Friday days on (or back).
+
+    Raises:
+        OverflowError: past the years that a date can have.
+    """
     step = 1 if count > 0 else -1
-    for _ in range(abs(count)):
+    weeks, rest = divmod(abs(count), 5)
+    if day.weekday() > 4 and weeks and not rest:
+        weeks, rest = weeks - 1, 5
+    day += dt.timedelta(weeks=weeks * step)
+    for _ in range(rest):
         day += DAY * step
         while day.weekday() > 4:
             day += DAY * step

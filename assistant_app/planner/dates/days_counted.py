@@ -152,7 +152,11 @@ def _calendar_units(node: Rolling, ctx: Context) -> Found | None:
     unit, count = node.amount.parts[0]
     number = int(count)
     if node.amount.exact:
-        return rolling(replace(node, sign=node.sign // 2), ctx)
+        exact = rolling(replace(node, sign=node.sign // 2), ctx)
+        if exact is None or not exact.alts:
+            return exact
+        start, end, _ = exact.alts[0]  # 下三小时, in whole hours as 下三周 is in whole weeks
+        return Found("stretch", start, end, alts=((exact.start, exact.end, "exact"),))
     if (
         number < 1
         or number != count

@@ -26,6 +26,8 @@ def edge(bag: Bag, ctx: Context) -> Found | None:
     if box.kind != "period" or not isinstance(box.start, dt.date):
         return None
     start, end, days = box.start, box.end, (box.end - box.start).days
+    if which == "all":
+        return box
     if which == "rest":
         return stretch((max(start, ctx.today), end), box.unit)
     if which == "to_date":
@@ -80,7 +82,7 @@ def _edge_of(
         spans = {"begin": (0, 3), "early": (0, 3), "mid": (2, 5), "end": (4, 7), "late": (4, 7)}
         a, b = spans[which]
         return stretch((start + DAY * a, start + DAY * b), "part")
-    return box if which in ("all",) else None
+    return None
 
 
 def _half(which: str, start: dt.date, end: dt.date, unit: str) -> Found | None:

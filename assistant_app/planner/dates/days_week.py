@@ -110,7 +110,8 @@ def _weekday_date(bag: Bag, wd: Wd, ctx: Context) -> Found | None:
 
 def _agreeing(ymd: Ymd, wd: Wd, bag: Bag, ctx: Context) -> dt.date | None:
     today = ctx.today
-    assert ymd.day is not None
+    if ymd.day is None:
+        return None
     if bag.periods or ymd.year is not None:
         found = find_bag(Bag(ymd=ymd, periods=bag.periods), ctx)
         return (

@@ -32,6 +32,9 @@ from assistant_app.planner.dates.resolve import Outcome, finish
 MAX_TOKENS = 400
 """Tokens of a message that are looked at; dates of an order stand in its first lines."""
 
+MAX_TRIES = 250
+"""Sequences put together without finding a date before the rest of a text is given up."""
+MAX_DATES = 20
 _QUOTED = re.compile(r'"[^"\n]{1,200}"|(?<!\w)\'[^\'\n]{2,200}\'(?!\w)')
 _FUNCTION = frozenset(
     [
@@ -234,6 +237,7 @@ class Finder:
         self.parser = Parser(text)
         self.items = self.parser.tokens.items
         self._original = text
+        self._tries = MAX_TRIES
         self._quotes = quoted(self.parser.tokens.text)
 
     def hits(self) -> list[_Hit]:
@@ -241,13 +245,14 @@ class Finder:
         found: list[_Hit] = []
         at = 0
         size = min(len(self.items), MAX_TOKENS)
-        while at < size:
+        while at < size and len(found) < MAX_DATES:
             hit = self._at(at) if self.parser.tokens.codes[at] != OTHER else None
             if hit is None:
                 at += 1
             else:
                 found.append(hit)
                 at = hit.end
+                self._tries, self.parser.work = MAX_TRIES, 0
         return found
 
     def _in_quotes(self, start: int, end: int) -> bool:
@@ -260,8 +265,11 @@ class Finder:
         best: _Hit | None = None
         tried: dict[int, int] = {}
         for end, path in self.parser.paths(at):
-            if best is not None or tried.get(end, 0) > 8:
+            if best is not None or tried.get(end, 0) > 3:
                 continue
+            self._tries -= 1
+            if self._tries < 0:
+                break
             tried[end] = tried.get(end, 0) + 1
             if not self._may(at, end, path):
                 continue

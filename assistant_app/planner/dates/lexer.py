@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from assistant_app.planner.dates import holidays, lexicon_en, lexicon_zh
 from assistant_app.planner.dates.fold import fold
 
+MAX_DIGITS = 9
+"""Longer runs of digits are no numbers of dates."""
 OTHER = "x"
 QUOTE = "q"
 _FIRST_CODE = 0xE000
@@ -116,6 +118,8 @@ def code_class(category: str) -> str:
 
 def _digits(text: str) -> dict[str, Any]:
     size = len(text)
+    if size > MAX_DIGITS:
+        return {}
     kind = {1: "d1", 2: "d2", 3: "d3", 4: "d4", 6: "d6", 8: "d8"}.get(size, "dlong")
     return {kind: True, "dig": True}
 

@@ -34,10 +34,14 @@ from assistant_app.planner.dates.nodes import (
 )
 from assistant_app.planner.dates.rule import Hit, rules_at
 
-BEAM = 12
+BEAM = 8
 """Ways kept to each token; a phrase that people say needs a handful."""
 MAX_SPAN = 48
 """Tokens that one date may take."""
+SEARCH_BEAM, SEARCH_SPAN = 5, 28
+"""The same where dates are looked for in running text."""
+MAX_WORK = 6_000
+"""Ways looked at for one text; a heap of numbers stops here, a letter needs a tenth."""
 
 _FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish", "zqi", "zat")
 _TRAIL = ("zapprox", "sharp", "zqi", "poss", "zduo", "zde", "p;", "p'", 'p"', "p)")
@@ -94,6 +98,7 @@ class Parser:
     def __init__(self, text: str) -> None:
         self.tokens = Tokens(text)
         self._edges: dict[int, list[Edge]] = {}
+        self.work = 0
         self._present = frozenset(self.tokens.codes)
 
     def __len__(self) -> int:
@@ -147,19 +152,21 @@ class Parser:
 
         A beam: the best few ways to each token are kept. With `goal`, only those that end there.
         """
+        beam, span = (BEAM, MAX_SPAN) if goal is not None else (SEARCH_BEAM, SEARCH_SPAN)
         ways: dict[int, list[_Way]] = {start: [_Way(0.0, None, None)]}
         done: list[tuple[int, float, list[Edge]]] = []
-        for at in range(start, min(len(self), start + MAX_SPAN) + 1):
-            best = sorted(ways.get(at, ()), key=lambda way: way.cost)[:BEAM]
+        for at in range(start, min(len(self), start + span) + 1):
+            best = sorted(ways.get(at, ()), key=lambda way: way.cost)[:beam]
             if at > start and (goal is None or at == goal):
                 done.extend((at, way.cost, way.path()) for way in best if self._ends_well(way))
-            if at >= len(self) or not best or at == goal:
+            if at >= len(self) or not best or at == goal or self.work > MAX_WORK:
                 continue
             for edge in self.edges(at):
                 cost = (
                     _cost(edge) - 0.002 * (edge.end - at) ** 2
                 )  # of two ways, the one with long pieces
                 into = ways.setdefault(edge.end, [])
+                self.work += len(best)
                 into.extend(_Way(way.cost + cost, edge, way) for way in best)
         done.sort(key=lambda item: (-item[0], item[1]))
         return [(end, path) for end, _, path in done]

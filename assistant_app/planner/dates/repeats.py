@@ -9,7 +9,14 @@ from assistant_app.domain.planner import Alternative
 from assistant_app.planner.dates import calendar_math as cal
 from assistant_app.planner.dates import clocks
 from assistant_app.planner.dates.days import Context, find
-from assistant_app.planner.dates.holidays import EASTER, FIXED, LUNAR, NTH, holiday_date
+from assistant_app.planner.dates.holidays import (
+    EASTER,
+    FIXED,
+    LUNAR,
+    NTH,
+    holiday_date,
+    nth_weekday,
+)
 from assistant_app.planner.dates.nodes import (
     Holiday,
     Nth,
@@ -290,6 +297,8 @@ def _first(
         return next((d for d in dates if d and d >= floor), None)
     if not (node.days or node.monthday or node.month) or node.freq in ("HOURLY", "MINUTELY"):
         return floor
+    if node.nth and abs(node.nth[0]) > (5 if len(node.days) == 1 else 23):
+        return None
     for step in range(0, 366 * 8):
         day = floor + DAY * step
         if _has(node, day):
@@ -304,11 +313,13 @@ def _has(node: Repeat, day: dt.date) -> bool:
         last = cal.month_end(day.year, day.month)
         return day.day == (node.monthday if node.monthday > 0 else last + 1 + node.monthday)
     if node.nth:
-        return day == _nth_day(node, day)
+        return day.weekday() in node.days and day == _nth_day(node, day)
     return day.weekday() in node.days if node.days else day.day == 1
 
 
 def _nth_day(node: Repeat, day: dt.date) -> dt.date | None:
+    if len(node.days) == 1:
+        return nth_weekday(day.year, day.month, node.days[0], node.nth[0])
     last = cal.month_end(day.year, day.month)
     days = [d for k in range(1, last + 1) if (d := day.replace(day=k)).weekday() in node.days]
     index = node.nth[0] - 1 if node.nth[0] > 0 else len(days) + node.nth[0]

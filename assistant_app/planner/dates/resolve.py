@@ -156,7 +156,7 @@ def _with_amount(spec: Spec, ctx: Context) -> Outcome | None:
     assert amount is not None
     plain = spec.but(amount=None)
     if not spec.dates and not spec.has_time:
-        if spec.zone or spec.occurrences:
+        if spec.zone or spec.occurrences or spec.bound:
             return None
         alts: tuple[Alternative, ...] = ()
         try:

@@ -23,6 +23,7 @@ MACROS.update(
     }
 )
 _UNITS = {
+    "cnworkday": ("workday", 1),
     "fortnight": ("week", 2),
     "decade": ("year", 10),
     "night": ("day", 1),
@@ -182,7 +183,6 @@ def _later(hit: Hit) -> Any:
     "{a=AMT}{w=before}",
     "{a=AMT}{w=following}",
     "{a=AMT}{w=priorto}",
-    "{less}{a=AMT}{w=after}",
     "{u=THEUNIT}{w=after}",
     "{u=THEUNIT}{w=before}",
     "{u=BAREUNIT}{w=from}",

@@ -108,6 +108,7 @@ def amount(tokens: list[Token]) -> Amount | None:
             "quarter": ("month", 3),
             "century": ("year", 100),
             "decade": ("year", 10),
+            "plainday": ("workday", 1),
             "tenday": ("day", 10),
         }.get(unit, (unit, 1))
         parts.append((unit, value * factor))
