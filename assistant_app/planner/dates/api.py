@@ -16,6 +16,7 @@ from assistant_app.planner.dates.nodes import Spec, replace
 from assistant_app.planner.dates.parse import Parser, assemble
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.resolve import Outcome, duration, finish
+from assistant_app.planner.dates.running_text import CHANGES, DATE_CATEGORIES
 from assistant_app.planner.dates.when import to_when
 
 Prefer = Literal["future", "any"]
@@ -91,7 +92,7 @@ def _inside(phrase: str, ctx: Context) -> Resolved | None:
         return None
     hit = hits[0]
     outside = [*finder.items[: hit.start], *finder.items[hit.end :]]
-    if any(_DATE_WORDS & token.cats.keys() or token.text in _CHANGES for token in outside):
+    if any(DATE_CATEGORIES & token.cats.keys() or token.text in CHANGES for token in outside):
         return None
     if finder.items[hit.end - 1].text in ("before", "after", "earlier", "later"):
         return None
@@ -107,73 +108,6 @@ def _years(out: Outcome) -> bool:
         return False
     start, end = (dt.date.fromisoformat(out.value[k][:10]) for k in ("start", "end"))
     return (end - start).days > 100
-
-
-_CHANGES = frozenset(
-    [
-        "not",
-        "except",
-        "closest",
-        "nearest",
-        "excluding",
-        "without",
-        "but",
-        "odd",
-        "even",
-        "alternate",
-        "advance",
-        "early",
-        "early",
-        "late",
-        "before",
-        "after",
-        "no",
-        "除了",
-        "除",
-        "不",
-        "非",
-    ]
-)
-_DATE_WORDS = frozenset(
-    [
-        "dig",
-        "ones",
-        "teens",
-        "tens",
-        "onesord",
-        "teensord",
-        "tensord",
-        "weekday",
-        "weekdays",
-        "month",
-        "unit",
-        "relday",
-        "part",
-        "tonight",
-        "holiday",
-        "freq",
-        "ampm",
-        "every",
-        "ago",
-        "later",
-        "zd",
-        "zten",
-        "zweek",
-        "zunit",
-        "zrelday",
-        "zpart",
-        "zyue",
-        "zdian",
-        "zago",
-        "zlater",
-        "zfreq",
-        "zevery",
-        "zonly",
-        "between",
-        "from",
-        "to",
-    ]
-)
 
 
 def extract(text: str, now: Moment, lang: Lang) -> Extracted:

@@ -28,6 +28,15 @@ from assistant_app.planner.dates.nodes import (
 from assistant_app.planner.dates.parse import Edge, Parser, assemble
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.resolve import Outcome, finish
+from assistant_app.planner.dates.running_text import (
+    FUNCTION_WORDS,
+    LEAD_CATEGORIES,
+    LEAD_WORDS,
+    MEALS,
+    MONTH_NOUNS,
+    SHORT_NAMES,
+    WEEKDAY_NOUNS,
+)
 
 MAX_TOKENS = 400
 """Tokens of a message that are looked at; dates of an order stand in its first lines."""
@@ -36,183 +45,7 @@ MAX_TRIES = 250
 """Sequences put together without finding a date before the rest of a text is given up."""
 MAX_DATES = 20
 _QUOTED = re.compile(r'"[^"\n]{1,200}"|(?<!\w)\'[^\'\n]{2,200}\'(?!\w)')
-_FUNCTION = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "because",
-        "before",
-        "but",
-        "by",
-        "call",
-        "can",
-        "do",
-        "every",
-        "for",
-        "from",
-        "go",
-        "have",
-        "i",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "let",
-        "me",
-        "my",
-        "of",
-        "on",
-        "onto",
-        "or",
-        "our",
-        "please",
-        "remind",
-        "so",
-        "than",
-        "that",
-        "the",
-        "then",
-        "there",
-        "they",
-        "to",
-        "until",
-        "we",
-        "when",
-        "where",
-        "which",
-        "while",
-        "will",
-        "with",
-        "without",
-        "you",
-        "your",
-        "he",
-        "she",
-        "his",
-        "her",
-        "their",
-        "us",
-        "not",
-        "also",
-        "too",
-        "instead",
-        "about",
-        "after",
-        "during",
-        "sharp",
-        "meet",
-        "meeting",
-        "book",
-        "schedule",
-        "add",
-        "today",
-        "tomorrow",
-        "tonight",
-        "this",
-        "next",
-        "each",
-        "daily",
-        "weekly",
-        "via",
-        "per",
-    ]
-)
-_NOT_DATES = {
-    "weekday": [
-        "roast",
-        "school",
-        "paper",
-        "papers",
-        "times",
-        "best",
-        "blues",
-        "morning's",
-        "lunches",
-        "addams",
-        "driver",
-        "market",
-        "special",
-        "specials",
-        "club",
-        "knitting",
-        "mass",
-        "sermon",
-        "supplement",
-        "crossword",
-        "funday",
-        "trading",
-        "league",
-        "sunday",
-        "monday",
-        "brunch",
-    ],
-    "month": ["past", "madness", "poppins", "hare", "band"],
-}
-_MEAL_WORDS = frozenset({"lunch", "dinner", "breakfast", "brunch", "supper"})
-_LEAD = frozenset(
-    {
-        "on",
-        "by",
-        "before",
-        "until",
-        "till",
-        "til",
-        "from",
-        "since",
-        "for",
-        "in",
-        "during",
-        "due",
-        "after",
-        "of",
-        "at",
-        "between",
-        "@",
-        "this",
-        "next",
-        "through",
-        "starting",
-    }
-)
-_LEAD_CATS = frozenset(
-    [
-        *("prep", "the", "of", "for", "in", "by", "before", "after", "until", "since", "between"),
-        *("from", "to", "within", "over", "zat", "zpre", "zfrom", "zto", "zuntil"),
-    ]
-)
 _ZH_LEAD = frozenset("在于到从自至等逢每定改约")
-_SHORT = frozenset(
-    {
-        "sat",
-        "sun",
-        "wed",
-        "mon",
-        "fri",
-        "thu",
-        "tue",
-        "mar",
-        "may",
-        "march",
-        "dec",
-        "jan",
-        "jun",
-        "oct",
-        "sep",
-        "apr",
-        "aug",
-        "nov",
-        "feb",
-        "jul",
-        "august",
-        "april",
-        "june",
-    }
-)
 
 
 class _Hit(NamedTuple):
@@ -305,14 +138,14 @@ class Finder:
         if self._in_quotes(start, end):
             return False
         real = [e for e in path if not e.fill]
-        if path[0].fill and not _LEAD_CATS & self.items[start].cats.keys():
+        if path[0].fill and not LEAD_CATEGORIES & self.items[start].cats.keys():
             return False
         if self.items[end - 1].text in ("before", "earlier"):
             return False  # "one day before": of something else
         if any(self._lone_numeral(edge, path, start) for edge in real):
             return False
         lead = self._led(start, path)
-        if any(token.text in _MEAL_WORDS for token in self.items[start:end]):
+        if any(token.text in MEALS for token in self.items[start:end]):
             return False
         if self.items[end - 1].text == "one" and len(real) > 1:
             return False  # "the Friday one"
@@ -336,12 +169,12 @@ class Finder:
         return not ranged and self.items[edge.end - 1].text > "\u3400"
 
     def _led(self, start: int, path: list[Edge]) -> bool:
-        if path[0].fill or self.items[start].text in _LEAD:
+        if path[0].fill or self.items[start].text in LEAD_WORDS:
             return True
         if not start:
             return False
         before = self.items[start - 1].text
-        return before in _LEAD or before[-1] in _ZH_LEAD
+        return before in LEAD_WORDS or before[-1] in _ZH_LEAD
 
     def _weak(self, edge: Edge, path: list[Edge], start: int) -> bool:
         node = edge.nodes[0]
@@ -355,7 +188,7 @@ class Finder:
             and len(edge.nodes) == 1
             and edge.end - self._begin(edge, path, start) == 1
         ):
-            return self.items[at].text in _SHORT
+            return self.items[at].text in SHORT_NAMES
         return (
             isinstance(node, Ymd)
             and node.month is None
@@ -394,15 +227,15 @@ class Finder:
             word = self.items[end - 1].text
             return (word > "\u3400" and len(word) > 1) or (lead and word < "\u3400")
         if isinstance(node, Holiday):
-            return lead or after is None or after in _FUNCTION
+            return lead or after is None or after in FUNCTION_WORDS
         if isinstance(node, Repeat) and node.freq == "?":
             return False
         if isinstance(node, Repeat) and "freq" in self.items[end - 1].cats:
-            return after is None or after in _FUNCTION
-        if isinstance(node, Wd) and after in _NOT_DATES["weekday"]:
+            return after is None or after in FUNCTION_WORDS
+        if isinstance(node, Wd) and after in WEEKDAY_NOUNS:
             return False
         if isinstance(node, Ymd) and node.day is None and first < "\u3400":
-            return lead and after not in _NOT_DATES["month"] and not self._capital(end)
+            return lead and after not in MONTH_NOUNS and not self._capital(end)
         return True
 
     def _capital(self, at: int) -> bool:
@@ -425,7 +258,7 @@ class Finder:
         number = "dig" in last.cats or any(
             c in last.cats for c in ("ones", "teens", "tens", "onesord", "teensord", "ordsuf")
         )
-        if not number or after is None or after in _FUNCTION:
+        if not number or after is None or after in FUNCTION_WORDS:
             return True
         node = edge.nodes[-1]
         if isinstance(node, Ymd) and node.month is not None and not edge.weak:

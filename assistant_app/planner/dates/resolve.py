@@ -114,12 +114,9 @@ def _zoned(out: Outcome, spec: Spec, ctx: Context) -> Outcome | None:
             .astimezone(ZoneInfo(ctx.tz))
             .replace(tzinfo=None)
         )
-        return replace(
-            out,
-            tz=spec.zone,
-            when=here,
-            alts=(*out.alts, Alternative("datetime", iso(here), "local_zone")),
-        )
+        local = Alternative("datetime", iso(here), "local_zone")
+        alts = out.alts if local.value == out.value else (*out.alts, local)
+        return replace(out, tz=spec.zone, when=here, alts=alts)
     return replace(out, tz=spec.zone)
 
 
