@@ -451,6 +451,8 @@ def test_anchored_dates_holidays_and_spellings(phrase: str, value: str) -> None:
         ("每两天一次", "FREQ=DAILY;INTERVAL=2"),
         ("每周末", "FREQ=WEEKLY;BYDAY=SA,SU"),
         ("once a week", "FREQ=WEEKLY"),
+        ("every other Tuesday 2-2:30pm starting next week", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"),
+        ("every Monday at 9 until 1 March", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20270301"),
     ],
 )
 def test_runs_and_lists_of_weekdays(phrase: str, rule: str) -> None:

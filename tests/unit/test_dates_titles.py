@@ -55,6 +55,17 @@ def test_a_title_without_a_date_has_none(title: str) -> None:
         ("周一下午一起开会", "一起开会", "2026-11-23T15:00"),
         ("下周一一起吃饭", "一起吃饭", "2026-11-23"),
         ("下周一起飞", "起飞", "2026-11-23"),
+        ("Book a table for two at 7:30 tonight", "Book a table for two", "2026-11-18T19:30"),
+        ("movie night this Saturday 8pm", "movie night", "2026-11-21T20:00"),
+        ("I'm away all next week", "I'm away", {"start": "2026-11-23", "end": "2026-11-30"}),
+        (
+            "holiday from 20 December to 3 January",
+            "holiday",
+            {"start": "2026-12-20", "end": "2027-01-04"},
+        ),
+        ("2 hour workshop next Monday at 1", "2 hour workshop", "2026-11-23T13:00"),
+        ("下周五之前把报告交了", "把报告交了", "2026-11-27"),
+        ("国庆节去成都玩五天", "去成都玩五天", "2027-10-01"),
     ],
 )
 def test_a_date_is_found_and_the_rest_is_left(text: str, rest: str, value: Any) -> None:

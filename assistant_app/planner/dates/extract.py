@@ -145,6 +145,8 @@ class Finder:
         if any(self._lone_numeral(edge, path, start) for edge in real):
             return False
         lead = self._led(start, path)
+        if self._swallows(start, path, real):
+            return False
         if any(token.text in MEALS for token in self.items[start:end]):
             return False
         if self.items[end - 1].text == "one" and len(real) > 1:
@@ -167,6 +169,22 @@ class Finder:
             return False
         ranged = any(isinstance(e.nodes[0], Word) and e.nodes[0].kind == "to" for e in path)
         return not ranged and self.items[edge.end - 1].text > "\u3400"
+
+    def _swallows(self, start: int, path: list[Edge], real: list[Edge]) -> bool:
+        """Tell whether the first piece belongs to what is planned: "a table for two at 7:30"."""
+        node = real[0].nodes[0]
+        if len(real) == 1:
+            return False
+        clocked = any(isinstance(n, Clock) for edge in real for n in edge.nodes)
+        if isinstance(node, Flag) and node.slot == "num" and clocked:
+            return not any(isinstance(n, (Wd, Ymd)) for edge in real for n in edge.nodes)
+        word = self.items[start].text
+        return (
+            isinstance(node, Part)
+            and not path[0].fill
+            and word < "\u3400"
+            and len(real[0].nodes) == 1
+        )
 
     def _led(self, start: int, path: list[Edge]) -> bool:
         if path[0].fill or self.items[start].text in LEAD_WORDS:

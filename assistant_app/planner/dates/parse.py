@@ -132,6 +132,8 @@ class Parser:
             yield Edge(at + 1, (Word("til" if until else "to"),), fill=True)
         if "and" in cats or "zand" in cats or "or" in cats or "but" in cats:
             yield Edge(at + 1, (Word("and"),), fill=True)
+        if "startw" in cats:
+            yield Edge(at + 1, (Word("start"),), fill=True)
         if "between" in cats or "from" in cats or "zfrom" in cats:
             yield Edge(at + 1, (Word("from"),), fill=True)
         for cat, bound in _BOUND.items():
@@ -188,17 +190,19 @@ class Parser:
 
 def assemble(path: list[Edge]) -> Spec | Span | Either | None:
     """Put the pieces of a path together; None when they do not fit."""
-    nodes = [node for edge in path for node in edge.nodes]
+    return _together([node for edge in path for node in edge.nodes])
+
+
+def _together(nodes: list[Any]) -> Spec | Span | Either | None:
     joins = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind in ("to", "til")]
-    froms = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind == "from"]
+    froms = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind in ("from", "start")]
+    last = froms[-1] if froms else 0
+    repeats = any(isinstance(n, Repeat) for n in nodes[:last])
+    if repeats and last > max(joins, default=0):
+        return _started(nodes, last)
+    froms = [i for i in froms if nodes[i] == Word("from")]
     if not joins and froms:
         joins = [i for i, n in enumerate(nodes) if n == Word("and") and i > froms[0]][:1]
-        if not joins and any(isinstance(n, Repeat) for n in nodes[: froms[0]]):
-            spec, first = merge(nodes[: froms[0]]), merge(nodes[froms[0] + 1 :])
-            if spec is None or first is None or not first.dates or first.has_time or first.repeat:
-                return None
-            count = first.occurrences or spec.occurrences
-            return spec.but(start=first, occurrences=count)
         if not joins:
             spec = merge(nodes)
             return spec.but(bound="since") if spec and spec.dates and not spec.bound else None
@@ -207,6 +211,18 @@ def assemble(path: list[Edge]) -> Spec | Span | Either | None:
     if len(joins) > 1:
         return None
     return _span(nodes, joins[0], [i for i in froms if i < joins[0]])
+
+
+def _started(nodes: list[Any], at: int) -> Spec | Span | None:
+    """Read what comes after "from" or "starting" as the first day of the repeat before it."""
+    first, whole = merge(nodes[at + 1 :]), _together(nodes[:at])
+    if first is None or not first.dates or first.has_time or first.repeat:
+        return None
+    if isinstance(whole, Spec) and whole.repeat:
+        return whole.but(start=first, occurrences=first.occurrences or whole.occurrences)
+    if isinstance(whole, Span) and whole.shared.repeat:
+        return replace(whole, shared=whole.shared.but(start=first))
+    return None
 
 
 def _joined(nodes: list[Any]) -> Spec | Either | None:

@@ -212,6 +212,7 @@ def _year(hit: Hit) -> Any:
     "{the}?{mod=MOD}{u=unit}{poss}?",
     "{a=the}{u=unit}",
     "{whole}{the}?{p-}?{u=unit}",
+    "{whole}{of}?{mod=MOD}{u=unit}",
     weak=False,
 )
 def _period(hit: Hit) -> Any:
