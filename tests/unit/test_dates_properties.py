@@ -131,6 +131,8 @@ def test_a_stretch_of_days_is_said_so_that_it_is_read_back(
         "every 2 hours",
         "每隔一周的周四下午三点",
         "every year on Thanksgiving",
+        "the 1st and 15th of every month at 9am",
+        "the 2nd and 4th Friday of each month",
         "monthly",
         "weekly",
         "yearly",

@@ -105,8 +105,14 @@ def _day_edge(which: str, box: Found, ctx: Context) -> Found | None:
         at = midnight + dt.timedelta(hours=17)
         last = midnight + dt.timedelta(hours=23, minutes=59, seconds=59)
         return Found(
-            "moment", at, tags=(*box.tags, "part=eod"), alts=((last, None, "last_minute"),)
+            "moment", at, tags=(*box.tags, "part=eod@17:00"), alts=((last, None, "last_minute"),)
         )
+    if which in ("early", "begin", "late"):
+        late = which == "late"
+        hour, tag = (20, "part=night@20:00") if late else (8, "part=morning@08:00")
+        start_, end_ = (midnight + dt.timedelta(hours=h) for h in ((18, 24) if late else (6, 9)))
+        at = midnight + dt.timedelta(hours=hour)
+        return Found("moment", at, tags=(*box.tags, tag), alts=((start_, end_, "window"),))
     if which == "rest":
         start = max(ctx.now, midnight)
         return Found("stretch", start, midnight + DAY, box.tags)

@@ -17,10 +17,13 @@ from assistant_app.planner.dates.nodes import (
     Flag,
     Holiday,
     Now,
+    Nth,
     Part,
+    Period,
     Repeat,
     Spec,
     Wd,
+    WeekNo,
     Word,
     Ymd,
     replace,
@@ -93,7 +96,7 @@ class Finder:
         return any(q < b and a < r for q, r in self._quotes)
 
     def _at(self, at: int) -> _Hit | None:
-        if not self.parser.edges(at):
+        if not self.parser.edges(at) or self._inside_number(at):
             return None
         best: _Hit | None = None
         tried: dict[int, int] = {}
@@ -111,6 +114,14 @@ class Finder:
             if out is not None:
                 best = _Hit(self._begins(at, path), self._ends(end, path), out, node)
         return best
+
+    def _inside_number(self, at: int) -> bool:
+        """Tell whether a number or a date that was not read runs up to here: 12 in 三十二号."""
+        if not at or not {"zd", "zten", "dig"} & self.items[at].cats.keys():
+            return False
+        before = self.items[at - 1]
+        joined = {"zd", "zten", "zbig", "dig", "zyue", "znian"} & before.cats.keys()
+        return before.end == self.items[at].start and bool(joined)
 
     def _begins(self, at: int, path: list[Edge]) -> int:
         """Return where the words of the date begin: past commas, "'s" and the like."""
@@ -223,10 +234,9 @@ class Finder:
         node = edge.nodes[0]
         if isinstance(node, Flag):
             return False
-        return isinstance(node, (Ymd, Wd, Holiday, Repeat)) or type(node).__name__ in (
-            "Period",
-            "WeekNo",
-        )
+        if isinstance(node, Period):
+            return not node.bare or node.unit == "weekend"
+        return isinstance(node, (Ymd, Wd, Holiday, Repeat, WeekNo))
 
     def _alone(self, edge: Edge, start: int, end: int, lead: bool) -> bool:
         """Tell whether one piece by itself is a date here."""
@@ -244,6 +254,8 @@ class Finder:
         if isinstance(node, Part) and len(edge.nodes) == 1:
             word = self.items[end - 1].text
             return (word > "\u3400" and len(word) > 1) or (lead and word < "\u3400")
+        if isinstance(node, Nth):
+            return lead
         if isinstance(node, Holiday):
             return lead or after is None or after in FUNCTION_WORDS
         if isinstance(node, Repeat) and node.freq == "?":

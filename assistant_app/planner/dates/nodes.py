@@ -203,6 +203,8 @@ class Repeat(NamedTuple):
     nth: tuple[int, ...] = ()
     month: int | None = None
     monthday: int | None = None
+    monthday2: int | None = None
+    """The other day of "the 1st and 15th"."""
     lunar: bool = False
     workday_cal: str | None = None
     holiday: str | None = None

@@ -111,10 +111,16 @@ def _en(rule: dict[str, str], lunar: bool, chinese: bool) -> str:
     if "BYSETPOS" in rule:
         name = "Chinese working day" if chinese else "workday"
         return f"the {_nth_en(int(rule['BYSETPOS']))}{name} of {every}"
+    if len(days) > 1 and freq == "MONTHLY":
+        first, second = (ordinal(int(d[:-2] or 1)) for d in days[:2])
+        return f"the {first} and {second} {EN_WEEKDAYS[days[0][-2:]]} of {every}"
     if days:
         nth, name = int(days[0][:-2] or 1), EN_WEEKDAYS[days[0][-2:]]
         of = f" of {month}" if month else ""
         return f"the {_nth_en(nth)}{name}{of} {'' if month else 'of '}{every}"
+    if "," in rule.get("BYMONTHDAY", ""):
+        first, second = (ordinal(int(n)) for n in rule["BYMONTHDAY"].split(",")[:2])
+        return f"the {first} and {second} of {every}"
     if "BYMONTHDAY" in rule:
         n = int(rule["BYMONTHDAY"])
         if month and n > 0:
@@ -161,6 +167,9 @@ def _zh(rule: dict[str, str], lunar: bool, value: dict[str, Any]) -> str:
         return (
             f"{every}{in_month}{_nth_zh(int(days[0][:-2] or 1))}个星期{ZH_WEEKDAYS[days[0][-2:]]}"
         )
+    if "," in rule.get("BYMONTHDAY", ""):
+        first, second = rule["BYMONTHDAY"].split(",")[:2]
+        return f"{every}{first}日和{second}日"
     if "BYMONTHDAY" in rule:
         n = int(rule["BYMONTHDAY"])
         return f"{every}{in_month}最后一天" if n == -1 else f"{every}{in_month}{n}日"

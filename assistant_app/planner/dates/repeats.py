@@ -195,12 +195,13 @@ def rule_text(node: Repeat) -> str | None:
     if node.days:
         codes = [CODES[d] for d in node.days]
         if node.nth and len(codes) == 1:
-            codes = [f"{node.nth[0]}{codes[0]}"]
+            codes = [f"{n}{codes[0]}" for n in node.nth]
         parts.append("BYDAY=" + ",".join(codes))
         if node.nth and len(node.days) > 1:
             parts.append(f"BYSETPOS={node.nth[0]}")
     if node.monthday:
-        parts.append(f"BYMONTHDAY={node.monthday}")
+        second = f",{node.monthday2}" if node.monthday2 else ""
+        parts.append(f"BYMONTHDAY={node.monthday}{second}")
     return ";".join(parts)
 
 
@@ -245,7 +246,13 @@ def _rule(node: Repeat, spec: Spec, floor: dt.date, ctx: Context, started: bool)
     if lunar:
         value["rscale"] = "CHINESE"
     out = _bounded(value, spec, ctx, tags)
-    if out and node.monthday and node.monthday > 28 and node.freq == "MONTHLY":
+    if (
+        out
+        and node.monthday
+        and not node.monthday2
+        and node.monthday > 28
+        and node.freq == "MONTHLY"
+    ):
         return _ask_month_end(out, node)
     return out
 
@@ -297,7 +304,7 @@ def _first(
         return next((d for d in dates if d and d >= floor), None)
     if not (node.days or node.monthday or node.month) or node.freq in ("HOURLY", "MINUTELY"):
         return floor
-    if node.nth and abs(node.nth[0]) > (5 if len(node.days) == 1 else 23):
+    if node.nth and max(map(abs, node.nth)) > (5 if len(node.days) == 1 else 23):
         return None
     for step in range(0, 366 * 8):
         day = floor + DAY * step
@@ -311,18 +318,19 @@ def _has(node: Repeat, day: dt.date) -> bool:
         return False
     if node.monthday:
         last = cal.month_end(day.year, day.month)
-        return day.day == (node.monthday if node.monthday > 0 else last + 1 + node.monthday)
+        first = node.monthday if node.monthday > 0 else last + 1 + node.monthday
+        return day.day in (first, node.monthday2)
     if node.nth:
-        return day.weekday() in node.days and day == _nth_day(node, day)
+        return day.weekday() in node.days and any(day == _nth_day(node, n, day) for n in node.nth)
     return day.weekday() in node.days if node.days else day.day == 1
 
 
-def _nth_day(node: Repeat, day: dt.date) -> dt.date | None:
+def _nth_day(node: Repeat, nth: int, day: dt.date) -> dt.date | None:
     if len(node.days) == 1:
-        return nth_weekday(day.year, day.month, node.days[0], node.nth[0])
+        return nth_weekday(day.year, day.month, node.days[0], nth)
     last = cal.month_end(day.year, day.month)
     days = [d for k in range(1, last + 1) if (d := day.replace(day=k)).weekday() in node.days]
-    index = node.nth[0] - 1 if node.nth[0] > 0 else len(days) + node.nth[0]
+    index = nth - 1 if nth > 0 else len(days) + nth
     return days[index] if 0 <= index < len(days) else None
 
 

@@ -86,6 +86,13 @@ def point(spec: Spec, ctx: Context) -> Outcome | None:
         ctx = replace(ctx, ahead=decided.minutes > ctx.now.hour * 60 + ctx.now.minute)
     elif spec.part is not None:
         ctx = replace(ctx, ahead=clocks.default(spec.part) > ctx.now.hour * 60 + ctx.now.minute)
+    if spec.bound == "since":
+        spec = spec.but(
+            dates=tuple(
+                replace(d, mod="recent") if isinstance(d, Wd) and not d.mod else d
+                for d in spec.dates
+            )
+        )
     if spec.amount is not None:
         return _with_amount(spec, ctx)
     if spec.occurrences is not None or spec.until is not None:

@@ -124,6 +124,22 @@ def _units(hit: Hit) -> Any:
     return every(hit.value("u", "pluralunit"))
 
 
+@rule(
+    "{the}?{n=ORD}{and}{the}?{k=ORD}{w=weekday}{of}{everyonly}{u=unit}",
+    "{everyonly}{n=ORD}{and}{k=ORD}{w=weekday}(?:{of}{the}{u=unit})?",
+    "{the}?{n=ORD}{and}{the}?{k=ORD}{of}{everyonly}{u=unit}",
+    "{everyonly}{n=ORD}{and}{k=ORD}(?:{of}{the}{u=unit})?",
+)
+def _two_a_month(hit: Hit) -> Any:
+    """Read "the 2nd and 4th Friday of each month" and "every 1st and 15th"."""
+    n, k = numbers.english(hit.of("n")), numbers.english(hit.of("k"))
+    if (hit.has("u") and hit.value("u", "unit") != "month") or not 1 <= n < k <= 31:
+        return None
+    if not hit.has("w"):
+        return Repeat("MONTHLY", monthday=n, monthday2=k)
+    return Repeat("MONTHLY", days=(hit.value("w", "weekday"),), nth=(n, k)) if k <= 5 else None
+
+
 @rule("{repeatw}", weak=True)
 def _somehow(hit: Hit) -> Any:
     return Repeat("?")

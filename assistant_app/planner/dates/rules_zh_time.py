@@ -251,6 +251,24 @@ def _weekly(hit: Hit) -> Any:
     return Repeat("WEEKLY", interval, days=days)
 
 
+@rule("{f=zfreq}{zde}?{a=ZN}{zri}?{zand}{b=ZN}{zri}", "{f=zfreq}{a=ZN}{zri}{comma}{b=ZN}{zri}")
+def _two_days_a_month(hit: Hit) -> Any:
+    a, b = number(hit, "a"), number(hit, "b")
+    if hit.value("f", "zfreq") != "MONTHLY" or a is None or b is None or not 1 <= a < b <= 31:
+        return None
+    return Repeat("MONTHLY", monthday=a, monthday2=b)
+
+
+@rule("{f=zfreq}{zde}?{zdi}{a=ZN}{zge}?{zand}{zdi}{b=ZN}{zge}?{u=zunit}{w=ZWD}")
+def _two_weekdays_a_month(hit: Hit) -> Any:
+    a, b, day = number(hit, "a"), number(hit, "b"), weekday(hit.of("w"))
+    if hit.value("f", "zfreq") != "MONTHLY" or hit.value("u", "zunit") != "week":
+        return None
+    if a is None or b is None or day is None or not 1 <= a < b <= 5:
+        return None
+    return Repeat("MONTHLY", days=(day,), nth=(a, b))
+
+
 @rule("{zweek}{w=ZTHREE}")
 def _three_weekdays(hit: Hit) -> Any:
     """Read 周一三五, which can only be a repeat."""
