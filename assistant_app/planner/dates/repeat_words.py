@@ -163,6 +163,9 @@ def _zh(rule: dict[str, str], lunar: bool, value: dict[str, Any]) -> str:
     if "BYSETPOS" in rule:
         name = "工作日" if value.get("workday_cal") else "平日"
         return f"{every}{in_month}{_nth_zh(int(rule['BYSETPOS']))}个{name}"
+    if len(days) > 1 and freq == "MONTHLY":
+        first, second = (_nth_zh(int(d[:-2] or 1)) for d in days[:2])
+        return f"{every}{first}个和{second}个星期{ZH_WEEKDAYS[days[0][-2:]]}"
     if days:
         return (
             f"{every}{in_month}{_nth_zh(int(days[0][:-2] or 1))}个星期{ZH_WEEKDAYS[days[0][-2:]]}"
