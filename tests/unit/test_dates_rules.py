@@ -505,3 +505,37 @@ def test_two_readings_ask_which(phrase: str, count: int) -> None:
 )
 def test_more_anchored_dates_and_periods(phrase: str, value: Any) -> None:
     assert at(phrase, prefer="any").value == value
+
+
+def test_mothers_day_is_that_of_the_country() -> None:
+    british, american = at("Mother's Day"), at("Mother's Day", tz="America/New_York")
+    assert british.value == "2027-03-07"
+    assert "2027-05-09" in values(british)
+    assert american.value == "2027-05-09"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "value"),
+    [
+        ("MLK Day", "2027-01-18"),
+        ("Presidents' Day", "2027-02-15"),
+        ("Juneteenth", "2027-06-19"),
+        ("Thanksgiving", "2026-11-26"),
+        ("Black Friday", "2026-11-27"),
+        ("Early May bank holiday", "2027-05-03"),
+        ("August bank holiday", "2027-08-30"),
+        ("Easter Monday", "2027-03-29"),
+        ("Remembrance Sunday", "2027-11-14"),
+        ("Chinese New Year", "2027-02-06"),
+        ("清明节", "2027-04-05"),
+        ("端午节", "2027-06-09"),
+        ("重阳节", "2027-10-08"),
+        ("八一建军节", "2027-08-01"),
+        ("腊八节", "2027-01-15"),
+        ("冬至", "2026-12-22"),
+        ("双十一", "2027-11-11"),
+        ("大年初二", "2027-02-07"),
+    ],
+)
+def test_holidays_by_name(phrase: str, value: str) -> None:
+    assert at(phrase).value == value

@@ -27,9 +27,9 @@ pytestmark = pytest.mark.skipif(
 
 FLOORS = {
     "recognizers_en": (87.0, 9.5),
-    "recognizers_zh": (83.0, 13.5),
+    "recognizers_zh": (83.0, 12.5),
     "duckling_en": (79.0, 13.0),
-    "duckling_zh": (76.0, 16.0),
+    "duckling_zh": (79.0, 16.0),
     "chrono_en": (56.0, 15.0),
     "chrono_zh": (75.0, 10.0),
     "jionlp_zh": (72.0, 17.0),

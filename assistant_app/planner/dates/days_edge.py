@@ -10,6 +10,8 @@ from assistant_app.planner.dates.holidays import holiday_date
 from assistant_app.planner.dates.nodes import replace
 
 DAY = cal.DAY
+_BRITISH = frozenset({"Europe/London", "Europe/Belfast", "Europe/Dublin", "GB"})
+"""Zones of Mothering Sunday, in Lent, rather than of the second Sunday of May."""
 
 
 def edge(bag: Bag, ctx: Context) -> Found | None:
@@ -123,6 +125,13 @@ def holiday(bag: Bag, ctx: Context) -> Found | None:
     """Return the next holiday of that name, or that of the year beside it."""
     node = bag.holiday
     assert node is not None
+    if node.key == "mother" and ctx.tz in _BRITISH:
+        british = holiday(replace(bag, holiday=node._replace(key="mother_uk")), ctx)
+        american = holiday(bag, replace(ctx, tz="UTC"))
+        if british and american and american.start != british.start:
+            other = (american.start, american.end, "american_date")
+            return replace(british, alts=(other, *british.alts))
+        return british
     today = ctx.today
     year: int | None = None
     if bag.ymd is not None:

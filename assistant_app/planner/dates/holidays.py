@@ -15,6 +15,16 @@ CHINESE: dict[str, Entry] = {}
 
 FIXED = {
     "new_year": (1, 1),
+    "hk_return": (7, 1),
+    "macau_return": (12, 20),
+    "memorial_cn": (12, 13),
+    "victory_cn": (9, 3),
+    "tax": (4, 15),
+    "flag": (6, 14),
+    "boss": (10, 16),
+    "lincoln": (2, 12),
+    "ve": (5, 8),
+    "trafalgar": (10, 21),
     "new_year_eve": (12, 31),
     "christmas": (12, 25),
     "christmas_eve": (12, 24),
@@ -61,6 +71,8 @@ FIXED = {
 
 NTH = {
     "mlk": (1, 0, 3),
+    "remembrance_sunday": (11, 6, 2),
+    "election_us": (11, 1, 1),
     "presidents": (2, 0, 3),
     "memorial": (5, 0, -1),
     "labor_us": (9, 0, 1),
@@ -161,7 +173,8 @@ christmas_eve=christmas eve|xmas eve
 boxing=boxing day|st stephen's day
 valentine=valentine's day|valentines day|valentine day|valentine's|valentines
 groundhog=groundhog day
-st_patrick=st patrick's day|st patricks day|saint patrick's day|st. patrick's day|st paddy's day
+st_patrick=saint paddy's day|st. paddy's day|paddy's day|st patrick's day|st patricks day
+st_patrick=saint patrick's day|st. patrick's day|st paddy's day
 april_fools=april fools|april fool's day|april fools day|april fools' day
 earth=earth day
 st_george=st george's day
@@ -172,11 +185,19 @@ halloween=halloween|hallowe'en|halloween day
 all_saints=all saints day|all saints' day|all hallows
 all_souls=all souls day|all souls' day
 guy_fawkes=guy fawkes night|bonfire night|guy fawkes day|guy fawkes
-veterans=veterans day|veteran's day|veterans' day|remembrance day|armistice day
+tax=tax day
+flag=flag day
+boss=boss's day|boss day|bosses day|national boss day
+lincoln=lincoln's birthday|lincolns birthday
+ve=ve day|v.e. day
+remembrance_sunday=remembrance sunday
+election_us=election day
+veterans=veterans day|veteran day|veteran's day|veterans' day|remembrance day|armistice day
 women=international women's day|women's day
 mlk=martin luther king day|martin luther king jr day|martin luther king jr. day|mlk day|mlk
-mlk=martin luther king's day
-presidents=presidents day|president's day|presidents' day|washington's birthday
+mlk=martin luther king's day|martin luther kings day|martin luther king jr.'s day
+presidents=presidents day|president day|president's day|presidents' day|president's day
+presidents=presidents' day|washington's birthday
 memorial=memorial day|decoration day
 labor_us=labor day|labour day
 columbus=columbus day|indigenous peoples day|indigenous peoples' day
@@ -233,9 +254,13 @@ labour_cn=劳动节|五一节|五一劳动节|国际劳动节
 youth_cn=青年节|五四青年节
 children_cn=儿童节|六一儿童节|六一节
 party_cn=建党节
-army_cn=建军节|八一建军节
+army_cn=建军节|八一建军节|八一建军节
 teacher_cn=教师节
 national_cn=国庆|国庆节|十一国庆节|十一国庆
+hk_return=香港回归纪念日|香港回归日
+macau_return=澳门回归纪念日|澳门回归日
+memorial_cn=国家公祭日
+victory_cn=抗战胜利纪念日|胜利日
 singles=光棍节|双十一|双11
 double12=双十二|双12
 consumer=消费者权益日
