@@ -1,7 +1,7 @@
 """Errors that reach a person, as codes; front ends turn a code into a sentence.
 
-Every code has a sentence in the `[errors]` table of `resources/phrases/LANG/AREA.toml` that says what happened, what was
-kept and what to do. Code decides by `code`, never by the text.
+Every code has a sentence in the `[errors]` table of `resources/phrases/LANG/AREA.toml` that says
+what happened, what was kept and what to do. Code decides by `code`, never by the text.
 """
 
 from __future__ import annotations

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from assistant_app.agent.about import about_self
 from assistant_app.agent.prompt import (
     decision_messages,
     static_messages,
@@ -32,6 +34,13 @@ from assistant_app.tools.calculate import find_sum
 from assistant_app.tools.spec import REPLY, Call, parse_call, specs
 
 MAX_TOKENS = 200
+_MEMORISE = re.compile(
+    r"\b(?:remember|don'?t forget|keep in mind|note) (?:that|:|i(?:'m| am| have| like| prefer)|my)\b|"
+    r"\bremember\s*:|记住|记得我|牢记",
+    re.IGNORECASE,
+)
+OWN_LIFE = ("reply", "recall", "list_items", "find_free_time")
+"""What a question about the owner's own life can be: no sum, no date, nothing to change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
     An explicit "remember that …" and a bare sum: rules know these better than a small model.
     """
     explicit = [draft for draft in drafts if draft.explicit]
-    if explicit:
+    if explicit and _MEMORISE.search(text):
         return Call("remember", {"text": explicit[0].text})
     expression = find_sum(text)
     bare = text.strip().rstrip("=?？。. ").strip()
@@ -82,7 +91,6 @@ def decide(
     text: str,
     cancel: CancelToken,
     *,
-    summary: str = "",
     without: Sequence[str] = (),
     scope: str = "",
 ) -> Decision:
@@ -95,8 +103,9 @@ def decide(
     Raises:
         AppError: `call_malformed`, or what the engine raises; `Cancelled`.
     """
-    messages = tuple(decision_messages(lang, past, text, summary))
-    names = [name for name in tool_names(lang) if name not in without]
+    messages = tuple(decision_messages(lang, past, text))
+    offered = OWN_LIFE if about_self(text) else tool_names(lang)
+    names = [name for name in offered if name not in without]
     request = Completion(
         messages=messages, static=len(static_messages(lang)), prefill=TOOL_PREFILL, scope=scope
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 from assistant_app import log
 from assistant_app.agent import prompt
+from assistant_app.agent.about import about_self, only_tells, subject_words
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.record import extra_of
@@ -39,6 +40,7 @@ from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.session_store import SessionStore
 from assistant_app.storage.setting_store import SettingStore
 from assistant_app.tools import registry
+from assistant_app.tools.dates import spans
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.spec import REPLY, Call
 
@@ -149,6 +151,11 @@ class TurnRunner:
                 yield from self._say(turn)
                 return
         self._recall(turn)
+        if self._only_told(turn):
+            turn.says.append(phrase(turn.lang, "agent.noted"))
+            turn.calls.append(Call(REPLY, {}).to_json())
+            yield from self._say(turn)
+            return
         done_before: list[str] = []
         for _ in range(MAX_STEPS):
             decision = self._decide(turn, cancel, done_before)
@@ -193,10 +200,10 @@ class TurnRunner:
         if certain:
             return Decision(certain, ())
         engine = self._parts.engine
-        past = self._fitting(turn, engine)
+        past = turn.fitting = self._fitting(turn, engine)
         decision = decide(
-            engine, turn.lang, past, turn.text, cancel, summary=turn.session.summary,
-            without=done_before, scope=str(turn.session.id),
+            engine, turn.lang, past, turn.text, cancel, without=done_before,
+            scope=str(turn.session.id),
         )  # fmt: skip
         turn.count_scored(decision.scored)
         turn.count(decision.done)
@@ -278,10 +285,10 @@ class TurnRunner:
         if pending.slot not in ("when", "due", "to"):
             return False
         extracted = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang)
-        spans = [turn.text[r.span[0] : r.span[1]] for r in extracted.found if r.span]
-        if not spans:
+        found = spans(turn.text, self._context(turn))
+        if not found:
             return False
-        args[pending.slot] = " ".join(spans)
+        args[pending.slot] = " ".join(found)
         rest = extracted.rest.strip(" ,，.。、:：")
         if "title" in args and len(rest) > 1 and len(rest) < 60:
             args["title"] = _with_subject(args["title"], rest)
@@ -302,17 +309,19 @@ class TurnRunner:
         """Stream the model's answer, saved about once a second."""
         if turn.request.dry_run:
             return
-        shown = {r.memory.id: r for r in turn.recalled}
-        turn.used.update(shown)
-        late = prompt.background(
-            turn.lang, turn.now, turn.recalled, turn.results, _state_note(turn.state, turn.lang)
-        )
-        if decision.unable:
-            late = f"{late}\n{prompt.unable_note(turn.lang, decision.unable)}"
-        messages = prompt.reply_messages(turn.lang, decision.messages, turn.calls[-1], late)
+        if self._unknown(turn):
+            turn.says.append(phrase(turn.lang, "agent.recall_none"))
+            yield from self._say(turn)
+            return
+        turn.used.update({r.memory.id: r for r in turn.recalled})
+        late = prompt.Background(
+            turn.now, turn.recalled, turn.results, _state_note(turn.state, turn.lang),
+            turn.session.summary, decision.unable, about_self(turn.text),
+        )  # fmt: skip
         request = Completion(
-            messages=messages, static=len(prompt.static_messages(turn.lang)),
-            max_tokens=MAX_REPLY_TOKENS, temperature=0.0, scope=str(turn.session.id),
+            messages=prompt.reply_messages(turn.lang, turn.fitting, turn.text, late),
+            static=len(prompt.answer_static(turn.lang)), max_tokens=MAX_REPLY_TOKENS,
+            scope=str(turn.session.id),
         )  # fmt: skip
         saved = time.monotonic()
         for chunk in self._parts.engine.complete(request, cancel):
@@ -330,6 +339,20 @@ class TurnRunner:
         if not turn.reply.strip():
             turn.reply = phrase(turn.lang, "agent.reply_empty")
             yield TextDelta(turn.reply)
+
+    def _only_told(self, turn: TurnState) -> bool:
+        """Tell whether there is nothing to do but to offer to remember what was said."""
+        drafts = [draft for draft in turn.drafts if draft.decision != "duplicate"]
+        explicit = any(draft.explicit for draft in turn.drafts)
+        dated = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
+        return not explicit and not dated and only_tells(turn.text, drafts)
+
+    def _unknown(self, turn: TurnState) -> bool:
+        """Tell whether the owner asks about their own life and nothing at all is known of it."""
+        if turn.recalled or turn.results or not about_self(turn.text):
+            return False
+        earlier = " ".join(m.text for m in turn.past if m.role is Role.USER).casefold()
+        return not any(word in earlier for word in subject_words(turn.text))
 
     # The end ---------------------------------------------------------------------------------
 
@@ -363,6 +386,9 @@ class TurnRunner:
         if any(a.tool in ("remember", "forget") for a in turn.actions) or turn.calls == []:
             return []
         drafts = [draft for draft in turn.drafts if not draft.explicit]
+        if any(action.item_kind in ("event", "task") or action.undo for action in turn.actions):
+            extract = self._parts.planner.resolver.extract
+            drafts = [d for d in drafts if not extract(d.quote, turn.now, turn.lang).found]
         if not drafts:
             return []
         kept = self._parts.memories.keep(

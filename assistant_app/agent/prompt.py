@@ -1,14 +1,15 @@
-"""What the model reads: a static part, the chat so far, the message, and late the background.
+"""What the model reads: one prompt to decide on, another to write the answer on.
 
-The static part never changes within a release, model and language, so its KV state is computed
-once. The decision is made on the message alone; whatever changes with each message (clock,
-memories, results) comes after the decision and only when the model has to write an answer, so that
-nothing before it is evaluated twice and a decision stays short.
+Each has a static part that never changes within a release, model and language, so its KV state is
+computed once. To decide, the last exchanges and the message are enough. To answer, the whole chat
+follows, and then whatever changes with each message (clock, memories, results), late, so that
+nothing before it is computed twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
@@ -20,7 +21,11 @@ from assistant_app.domain.memory import Recalled
 from assistant_app.domain.session import Message, MessageState, Role
 from assistant_app.tools.spec import REPLY
 
-MAX_SHOWN = 600
+DECISION_PAST = 6
+"""Messages before this one that a decision looks at."""
+MAX_GLANCE = 160
+"""Characters of an earlier answer that a decision is shown."""
+MAX_SHOWN = 1200
 """Characters of an earlier answer that the model is shown; the owner's words stay whole."""
 MAX_MEMORY = 300
 """Characters of one memory in the background."""
@@ -67,14 +72,11 @@ def unable(lang: Lang) -> dict[str, str]:
     return dict(_text(lang)["unable"])
 
 
-def unable_note(lang: Lang, kind: str) -> str:
-    """Return what the model is told before it declines something of that kind."""
-    note: str = _text(lang)["unable_note"]
-    return note.format(what=unable(lang)[kind])
+def history(messages: Sequence[Message], *, calls: bool = False) -> list[PromptMessage]:
+    """Return earlier messages as the model sees them: questions and answers in turns.
 
-
-def history(messages: Sequence[Message]) -> list[PromptMessage]:
-    """Return earlier messages as the model sees them: questions and answers in turns."""
+    With `calls`, an answer begins with the call it came of, and is cut short.
+    """
     turns: list[PromptMessage] = []
     for message in messages:
         text = message.text.strip()
@@ -82,7 +84,7 @@ def history(messages: Sequence[Message]) -> list[PromptMessage]:
             continue
         role: Literal["user", "assistant"] = "user" if message.role is Role.USER else "assistant"
         if role == "assistant":
-            text = _call_of(message) + text[:MAX_SHOWN]
+            text = _call_of(message) + text[:MAX_GLANCE] if calls else text[:MAX_SHOWN]
         if turns and turns[-1].role == role:
             turns[-1] = PromptMessage(role, f"{turns[-1].text}\n{text}")
         else:
@@ -101,38 +103,64 @@ def _call_of(message: Message) -> str:
 def decision_messages(
     lang: Lang, past: Sequence[Message], text: str, summary: str = ""
 ) -> list[PromptMessage]:
-    """Return the prompt on which the tool is chosen."""
-    messages = [*static_messages(lang)]
-    if summary:
-        note = _text(lang)["summary"].format(summary=summary)
-        messages += [PromptMessage("user", note), PromptMessage("assistant", '{"tool": "reply"}')]
-    messages += history(past)
+    """Return the prompt on which the tool is chosen: the last exchanges are enough for that."""
+    messages = [*static_messages(lang), *history(past[-DECISION_PAST:], calls=True)]
     if messages[-1].role == "user":
         messages.append(PromptMessage("assistant", f'{{"tool": "{REPLY}"}}'))
     return [*messages, PromptMessage("user", text)]
 
 
+@cache
+def answer_static(lang: Lang) -> tuple[PromptMessage, ...]:
+    """Return the part of the answer's prompt that is the same for every message in a language."""
+    return (PromptMessage("system", _text(lang)["answer"]["persona"].strip()),)
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What the model may know for one answer; all of it is data.
+
+    `unable` is the kind of thing to decline; `unknown` says that the owner asks about their own
+    life and nothing is known of it.
+    """
+
+    now: Moment
+    memories: Sequence[Recalled] = ()
+    results: Sequence[str] = ()
+    state: str = ""
+    summary: str = ""
+    unable: str = ""
+    unknown: bool = False
+
+    def text(self, lang: Lang) -> str:
+        """Return it as the model reads it."""
+        words = _text(lang)["answer"]
+        lines = [_say(lang, "background_now", now=_clock(self.now, lang))]
+        if self.summary:
+            lines.append(words["summary"].format(summary=self.summary))
+        if self.memories or self.results:
+            lines.append(words["notes"])
+            lines += [f"{n}. {_memory(r)}" for n, r in enumerate(self.memories, 1)]
+            lines += [f"- {result}" for result in self.results]
+        elif self.unknown:
+            lines.append(words["unknown"])
+        if self.state:
+            lines.append(words["state"].format(state=self.state))
+        if self.unable:
+            lines.append(words["unable"].format(what=unable(lang)[self.unable]))
+        return "\n".join(lines)
+
+
 def reply_messages(
-    lang: Lang, decided: Sequence[PromptMessage], call: str, background: str
+    lang: Lang, past: Sequence[Message], text: str, late: Background
 ) -> list[PromptMessage]:
-    """Return the prompt on which the answer is written: the decision's, then the background."""
-    ask = _text(lang)["answer"].format(background=background)
-    return [*decided, PromptMessage("assistant", call), PromptMessage("user", ask)]
-
-
-def background(
-    lang: Lang, now: Moment, memories: Sequence[Recalled], results: Sequence[str], state: str
-) -> str:
-    """Return what the model may know for this answer: clock, memories, results; all of it data."""
-    lines = [_say(lang, "background_now", now=_clock(now, lang))]
-    if memories:
-        lines.append(_say(lang, "background_memories"))
-        lines += [f"{n}. {_memory(r)}" for n, r in enumerate(memories, 1)]
-    else:
-        lines.append(_say(lang, "background_no_memories"))
-    if state:
-        lines.append(_say(lang, "background_state", state=state))
-    return "\n".join([*lines, *results])
+    """Return the prompt on which the answer is written: the background stands late, by the message."""
+    return [
+        *answer_static(lang),
+        *history(past),
+        PromptMessage("system", late.text(lang)),
+        PromptMessage("user", text),
+    ]
 
 
 def _say(lang: Lang, key: str, **params: object) -> str:

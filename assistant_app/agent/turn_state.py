@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from assistant_app.domain.clock import Moment
-from assistant_app.domain.engine import CompletionDone, PromptMessage, Scored
+from assistant_app.domain.engine import CompletionDone, Scored
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Draft, Recalled
 from assistant_app.domain.session import Message, Session, SessionState
@@ -30,7 +30,8 @@ class TurnState:
     reply_message: int | None = None
     recalled: list[Recalled] = field(default_factory=list)
     drafts: list[Draft] = field(default_factory=list)
-    decided: tuple[PromptMessage, ...] = ()
+    fitting: Sequence[Message] = ()
+    """The earlier messages that the model is shown."""
     calls: list[str] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
     used: dict[int, Recalled] = field(default_factory=dict)

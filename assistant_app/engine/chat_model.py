@@ -16,6 +16,7 @@ from assistant_app.domain.engine import Completion, CompletionDone, PromptMessag
 from assistant_app.engine import sampling
 from assistant_app.engine.cancel_flag import CancelFlag
 from assistant_app.engine.kv_state import StateFolder, common_prefix, state_key
+from assistant_app.engine.lanes import SPARE, Lanes
 from assistant_app.engine.template import CHATML_END, PromptTemplate
 from assistant_app.engine.text_stream import LoopGuard, TextStream
 from assistant_app.errors import AppError, Cancelled
@@ -40,6 +41,8 @@ class ChatModel:
         self._states = states
         self._space = space
         self._known: list[int] = []
+        self._branching = model.sequences if model.sequences == 1 else model.sequences - SPARE
+        self._lanes = Lanes(model, range(self._branching, model.sequences))
         self._template = PromptTemplate(model.chat_template(), self._tokenize)
 
     def _tokenize(self, text: str, special: bool) -> list[int]:
@@ -116,12 +119,22 @@ class ChatModel:
                 self._keep(len(self._known))
                 return False
             self._known.extend(part)
+            if len(tokens) == 1:
+                self._make_room(len(self._known) + self._model.batch)
         assert len(self._known) == at + len(tokens)
         return True
 
     def _forget(self) -> None:
+        """Forget everything, parked lanes too."""
         self._model.clear()
+        self._lanes.reset()
         self._known = []
+
+    def _make_room(self, wanted: int) -> None:
+        """Drop parked lanes, oldest first, until `wanted` tokens of this one fit beside them."""
+        while wanted + self._lanes.parked_tokens > self._model.context:
+            if not self._lanes.drop_oldest():
+                return
 
     def _keep(self, length: int) -> None:
         """Forget all but the first `length` tokens; a model that cannot forgets everything."""
@@ -135,6 +148,8 @@ class ChatModel:
 
         The last token is always computed, for its logits.
         """
+        self._known = self._lanes.switch(tuple(prompt[:static]), self._known)
+        self._make_room(len(prompt) + self._model.batch)
         shared = min(common_prefix(self._known, prompt), len(prompt) - 1)
         if shared < len(self._known):
             self._keep(shared)
@@ -161,11 +176,14 @@ class ChatModel:
         payload = self._states.load(key)
         if payload is None:
             return False
-        self._forget()
+        self._model.truncate(0)
         if not self._model.import_state(payload):
-            self._states.drop(key, "refused")
             self._forget()
-            return False
+            # A context in pieces may have no stretch free that is long enough: now it is empty.
+            if not self._model.import_state(payload):
+                self._states.drop(key, "refused")
+                self._forget()
+                return False
         self._known = list(tokens)
         return True
 
@@ -184,6 +202,7 @@ class ChatModel:
         """
         request = Completion((*messages, PromptMessage("user", "")), static=len(messages))
         prompt, static = self._prompt(request)
+        self._known = self._lanes.switch(tuple(prompt[:static]), self._known)
         if common_prefix(self._known, prompt) >= static and (
             self._states is None or self._states.has(state_key(self._space, prompt[:static]))
         ):
@@ -228,7 +247,7 @@ class ChatModel:
     def _room(self) -> int:
         """Return how many tokens of candidates one batch can take."""
         model = self._model
-        outputs = model.batch if model.sequences == 1 else model.sequences - 1
+        outputs = model.batch if self._branching == 1 else self._branching - 1
         return max(1, min(outputs, model.context - len(self._known)))
 
     def _groups(self, indices: list[int], paths: list[list[int]]) -> list[list[int]]:
@@ -248,7 +267,7 @@ class ChatModel:
     def _branches(self, prompt: list[int], paths: list[list[int]]) -> list[float]:
         """Return the log-probability of each path but for its first token, after `prompt`."""
         model = self._model
-        single = model.sequences == 1
+        single = self._branching == 1
         totals = [0.0] * len(paths)
         rounds = [[index] for index in range(len(paths))] if single else [list(range(len(paths)))]
         for members in rounds:

@@ -317,9 +317,9 @@ class NativeModel:
         """Forget everything."""
         self._c.llama_memory_clear(self._c.llama_get_memory(self._ctx), False)
 
-    def copy_sequence(self, target: int) -> None:
-        """Let sequence `target` share all that sequence 0 has."""
-        self._c.llama_memory_seq_cp(self._c.llama_get_memory(self._ctx), 0, target, -1, -1)
+    def copy_sequence(self, target: int, source: int = 0) -> None:
+        """Let sequence `target` share all that sequence `source` has."""
+        self._c.llama_memory_seq_cp(self._c.llama_get_memory(self._ctx), source, target, -1, -1)
 
     def export_state(self) -> memoryview:
         """Return the KV state of sequence 0."""

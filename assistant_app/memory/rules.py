@@ -80,6 +80,13 @@ _HAS_SUBJECT = re.compile(
     rf"{patterns_zh.FIRST_PERSON.pattern}|{patterns_zh.OTHER_KIN.pattern}|以后|今后|都|别"
 )
 
+_NO_MORE_ZH = re.compile(
+    r"不再|不(?:想|爱|喜欢|关注|看|用|吃|喝|玩|做|去|学|练|住)[^，,]*了|戒了|放弃"
+)
+_INSTEAD_ZH = re.compile(r"^(?:改成?|换成?|转而?|而是|现在(?:改|换|是)?)(?!天|时)[^，,。]{2,20}$")
+"""What is no longer so, and the clause behind it that says what is so instead: one statement."""
+_RECALLING_ZH = re.compile(r"^我记得(?=我|俺|咱|本人)")
+
 _Verdict = tuple[str, MemoryKind] | bool
 
 
@@ -274,9 +281,13 @@ class _Message:
 
     def _with_tail(self, n: int, pieces: Sequence[Clause], verdicts: Sequence[_Verdict]) -> int:
         """Return where a statement ends, with the few neutral words behind it ("..., diesel")."""
-        if self.zh or n + 1 >= len(pieces) or verdicts[n + 1] is not True:
+        if n + 1 >= len(pieces):
             return pieces[n].end
         after = pieces[n + 1]
+        if self.zh and _INSTEAD_ZH.match(after.text) and _NO_MORE_ZH.search(pieces[n].text):
+            return after.end
+        if self.zh or verdicts[n + 1] is not True:
+            return pieces[n].end
         takes = len(after.text) <= 24 and not self.rules.FIRST_PERSON.search(after.text)
         return after.end if takes else pieces[n].end
 
@@ -365,7 +376,7 @@ def category_of(text: str) -> str:
 
 
 def _draft(found: _Found, text: str, zh: bool) -> Draft:
-    said = found.text.replace(FILLER, "").strip(_TRIM)
+    said = _RECALLING_ZH.sub("", found.text.replace(FILLER, "").strip(_TRIM))
     if zh and not found.explicit and found.category in _NEED_A_SUBJECT:
         said = said if _HAS_SUBJECT.search(said) else f"我{said}"
     return Draft(

@@ -38,6 +38,11 @@ def distance(day: dt.date, now: Moment, lang: Lang) -> str:
     return _say(lang, "distance.ahead" if days > 0 else "distance.ago", days=abs(days))
 
 
+def _day_time(moment: dt.datetime, lang: Lang) -> str:
+    day = day_words(moment.date(), lang)
+    return _say(lang, "day_time", day=day, time=f"{moment:%H:%M}")
+
+
 def span_words(start: str | None, end: str | None, *, all_day: bool, lang: Lang) -> str:
     """Return a stretch of time in words; the end of an all-day one is the day before it ends."""
     first, last = parse(start or end or ""), parse(end or start or "")
@@ -47,12 +52,12 @@ def span_words(start: str | None, end: str | None, *, all_day: bool, lang: Lang)
             return _say(lang, "all_day", day=day_words(first, lang))
         return _say(lang, "days", first=day_words(first, lang), last=day_words(last, lang))
     begins, ends = as_datetime(first), as_datetime(last)
-    words = f"{day_words(begins.date(), lang)}{_say(lang, 'before_time')}{begins:%H:%M}"
+    words = _day_time(begins, lang)
     if ends == begins:
         return words
     if ends.date() == begins.date():
         return f"{words}-{ends:%H:%M}"
-    return f"{words} - {day_words(ends.date(), lang)}{_say(lang, 'before_time')}{ends:%H:%M}"
+    return f"{words} - {_day_time(ends, lang)}"
 
 
 def describe(subject: Item | Occurrence, now: Moment, lang: Lang) -> str:
@@ -116,7 +121,7 @@ def _other_zone(item: Item, at: str, now: Moment, lang: Lang) -> str:
         return ""
     local = f"{here:%H:%M}"
     if here.date() != there.date():
-        local = f"{day_words(here.date(), lang)}{_say(lang, 'before_time')}{local}"
+        local = _day_time(here, lang)
     return _say(lang, "other_zone", zone=zone, local=local)
 
 

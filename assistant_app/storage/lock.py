@@ -43,7 +43,7 @@ class FolderLock:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = FileLock(str(path))
+        self._lock = FileLock(str(path), thread_local=False)
 
     def acquire(self, wait_s: float = 0.0) -> None:
         """Take the lock, waiting up to `wait_s` seconds.

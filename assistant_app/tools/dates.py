@@ -28,8 +28,14 @@ def _flat(text: str) -> str:
 
 def spans(text: str, ctx: ToolContext) -> list[str]:
     """Return the date words that the resolver finds in `text`, in order."""
-    found = ctx.planner.resolver.extract(text, ctx.now, ctx.lang).found
-    return [text[r.span[0] : r.span[1]] for r in found if r.span]
+    found = [r.span for r in ctx.planner.resolver.extract(text, ctx.now, ctx.lang).found if r.span]
+    # Where day and time stand apart there is a reading of both, over the words between them.
+    pieces = [span for span in found if not any(_around(span, other) for other in found)]
+    return [text[start:end] for start, end in pieces]
+
+
+def _around(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    return span != other and span[0] <= other[0] and other[1] <= span[1]
 
 
 def without_dates(text: str, ctx: ToolContext) -> str:

@@ -17,8 +17,7 @@ from assistant_app.paths import Paths
 ASK = ("--tz", "Europe/London", "--now", "2026-11-18T10:15:00")
 
 
-@pytest.fixture(scope="session")
-def starter() -> Path:
+def starter_model() -> Path:
     """Return the starter model; the test command fetches it."""
     path = ModelLibrary(Paths.resolve().models_dir).path_of("starter")
     if not path.exists():
@@ -26,6 +25,12 @@ def starter() -> Path:
             pytest.skip("the starter model is not on disk")
         pytest.fail("the starter model is not on disk: `assistant-app models get starter`")
     return path
+
+
+@pytest.fixture(scope="session")
+def starter() -> Path:
+    """Return the starter model."""
+    return starter_model()
 
 
 class App:

@@ -130,7 +130,7 @@ def test_a_broken_model_file_is_one_sentence(
     assert refused.returncode == 1
     assert "Traceback" not in refused.stderr
     assert words in refused.stderr
-    assert [m["text"] for m in _messages(app)][0] == "hello there"
+    assert _messages(app)[0]["text"] == "hello there"
 
 
 def test_a_missing_model_file_is_one_sentence(app: App, tmp_path: Path) -> None:

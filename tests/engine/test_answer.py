@@ -127,7 +127,9 @@ def test_a_score_is_the_sum_over_the_prefixes(engine):
     prompt = ask("Count", prefill="one two")
     (whole,) = engine.score(prompt, [" three four"], CancelToken()).values
     (first,) = engine.score(prompt, [" three"], CancelToken()).values
-    (second,) = engine.score(ask("Count", prefill="one two three"), [" four"], CancelToken()).values
+    (second,) = engine.score(
+        ask("Count", prefill="one two three"), [" four"], CancelToken()
+    ).values
     assert whole == pytest.approx(first + second, abs=0.1)
 
 

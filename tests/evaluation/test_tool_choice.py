@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import App, starter  # noqa: F401
+from tests.e2e.conftest import App, starter_model
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
@@ -84,6 +84,7 @@ def test_the_right_tool_for_most_requests(lang: str, app: App, tmp_path: Path) -
 
 
 @pytest.fixture
-def app(tmp_path: Path, starter: Path) -> App:
+def app(tmp_path: Path) -> App:
     """Return the app on an empty data folder."""
+    starter_model()
     return App(tmp_path / "data")

@@ -249,9 +249,10 @@ def test_memories_reach_the_answer_late_and_are_named(
     assert [r.memory.text for r in result.memories_used] == [
         "The user's daughter is called Mei and she is 4"
     ]
-    prompt = engine.requests[-1].messages
-    assert all("Mei" not in m.text for m in prompt[:-1])
-    assert "Mei" in prompt[-1].text
+    *before, background, message = engine.requests[-1].messages
+    assert all("Mei" not in m.text for m in before)
+    assert "Mei" in background.text
+    assert message.text == "how old is my daughter?"
 
 
 def test_an_unreadable_call_does_nothing(assistant: Assistant, engine: ScriptedEngine) -> None:

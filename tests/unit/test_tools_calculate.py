@@ -93,9 +93,10 @@ def test_sum_in_a_sentence(text: str, found: str | None) -> None:
 @given(st.text(max_size=400))
 def test_any_text_gives_a_number_or_a_code(text: str) -> None:
     try:
-        assert show(calculate(text))
+        result = show(calculate(text))
     except AppError as refused:
-        assert refused.code.startswith("sum_")
+        result = refused.code
+    assert result.startswith("sum_") or any(char.isdigit() for char in result)
 
 
 _NUMBER = st.integers(-999, 999)

@@ -1,0 +1,67 @@
+"""What a message is about, as far as its words alone tell: the owner's own life, or a statement."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from assistant_app.domain.memory import Draft
+from assistant_app.domain.search_text import terms
+
+_ASKS_EN = re.compile(
+    r"\b(?:what(?:'s| is| are| was| were|) |who(?:'s| is| are|) |when(?:'s| is| was|) |"
+    r"where(?:'s| is| are| do| did|) |which |how old |do you know |what do |where do )",
+    re.IGNORECASE,
+)
+_OWN_EN = re.compile(r"\b(?:my|mine)\b|\b(?:do|did|am|was|have) i\b(?! (?:need|have to))", re.I)
+_GENERAL_EN = re.compile(r"\b(?:should|could|can|would|how (?:do|can|to)|why)\b", re.IGNORECASE)
+_OWN_ZH = re.compile(
+    r"(?:我|咱)(?:的|家|们|妈|爸|妹|弟|姐|哥|老|女|儿|孩|宝)?[^，。？?！]{0,12}"
+    r"(?:叫什么|是谁|几岁|多大|是哪|在哪|哪里|哪天|哪个|什么时候|是什么|喜欢什么|几号|生日|做什么)"
+)
+_GENERAL_ZH = re.compile(r"应该|可以|能不能|怎么|如何|为什么|该不该")
+_QUESTION = re.compile(r"[?？]|吗\s*[。!！]?$|呢\s*[。!！]?$")
+_TELLS = re.compile(
+    r"\b(?:prefer|like|love|enjoy|hate|dislike|can'?t stand|allergic|my name is|call me|"
+    r"i(?:'m| am) (?:an?|from|the)|i (?:live|work|moved|study|have|usually|always|never)|"
+    r"my [\w' ]{2,30} (?:is|are|was|were|has|have|lives?|works?))\b|"
+    r"喜欢|偏好|习惯|讨厌|过敏|爱吃|爱喝|我叫|我是|我家|我住|我在|我有|我的|我们家|通常|一般|从不|总是",
+    re.IGNORECASE,
+)
+_ORDERS = re.compile(
+    r"提醒|安排|日历|日程|加到|加上|加进|添加|排进|占上|取消|删|任务|待办|闹钟|记一下|放到|帮我|"
+    r"\b(?:remind|schedule|calendar|add|put|cancel|delete|book|set|list)\b",
+    re.IGNORECASE,
+)
+_COVERED = 0.8
+
+
+def about_self(text: str) -> bool:
+    """Tell whether `text` asks for a fact of the owner's own life ("what's my sister's name?")."""
+    if _GENERAL_EN.search(text) or _GENERAL_ZH.search(text):
+        return False
+    if _OWN_ZH.search(text):
+        return True
+    return bool(_ASKS_EN.search(text) and _OWN_EN.search(text))
+
+
+def subject_words(text: str) -> list[str]:
+    """Return the words that carry the subject of a question."""
+    return [word for word in dict.fromkeys(terms(text)) if len(word) > 1]
+
+
+def only_tells(text: str, drafts: Sequence[Draft]) -> bool:
+    """Tell whether the message does nothing but state what could be remembered.
+
+    Then there is nothing to decide or to look up: what was said is quoted by the drafts, and no
+    question stands beside it.
+    """
+    if _QUESTION.search(text.strip()) or not drafts:
+        return False
+    if _ORDERS.search(text) or not _TELLS.search(text):
+        return False
+    rest = text
+    for draft in drafts:
+        rest = rest.replace(draft.quote, "", 1)
+    size = len(re.sub(r"\W", "", text))
+    return len(re.sub(r"\W", "", rest)) <= (1 - _COVERED) * size
