@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from assistant_app.domain.memory import Draft
+from assistant_app.domain.planner import Resolved
 from assistant_app.domain.search_text import terms
 
 _ASKS_EN = re.compile(
@@ -43,6 +44,18 @@ def about_self(text: str) -> bool:
     if _OWN_ZH.search(text):
         return True
     return bool(_ASKS_EN.search(text) and _OWN_EN.search(text))
+
+
+def names_a_day(found: Sequence[Resolved]) -> bool:
+    """Tell whether date words name a day, or a time that repeats: a part of the day does not."""
+    for resolved in found:
+        value = resolved.value
+        start = value.get("start") or "" if isinstance(value, dict) else str(value or "")
+        if resolved.kind in ("date", "datetime") or (resolved.kind == "rrule" and "T" in start):
+            return True
+        if resolved.kind == "range" and "-" in start:
+            return True
+    return False
 
 
 def subject_words(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from assistant_app import log
 from assistant_app.agent import prompt
-from assistant_app.agent.about import about_self, only_tells, subject_words
+from assistant_app.agent.about import about_self, names_a_day, only_tells, subject_words
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.record import extra_of
@@ -344,7 +344,8 @@ class TurnRunner:
         """Tell whether there is nothing to do but to offer to remember what was said."""
         drafts = [draft for draft in turn.drafts if draft.decision != "duplicate"]
         explicit = any(draft.explicit for draft in turn.drafts)
-        dated = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
+        found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
+        dated = names_a_day(found)
         return not explicit and not dated and only_tells(turn.text, drafts)
 
     def _unknown(self, turn: TurnState) -> bool:
@@ -388,7 +389,11 @@ class TurnRunner:
         drafts = [draft for draft in turn.drafts if not draft.explicit]
         if any(action.item_kind in ("event", "task") or action.undo for action in turn.actions):
             extract = self._parts.planner.resolver.extract
-            drafts = [d for d in drafts if not extract(d.quote, turn.now, turn.lang).found]
+            drafts = [
+                draft
+                for draft in drafts
+                if not names_a_day(extract(draft.quote, turn.now, turn.lang).found)
+            ]
         if not drafts:
             return []
         kept = self._parts.memories.keep(
