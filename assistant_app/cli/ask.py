@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime as dt
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -96,19 +99,28 @@ def _ensure_model(ctx: CliContext) -> None:
 def _run(assistant: Assistant, request: TurnRequest, *, stream: bool = False) -> TurnResult:
     """Run one turn to its end; Ctrl+C stops the answer and keeps what came."""
     cancel = CancelToken()
-    events = assistant.run_turn(request, cancel)
-    while True:
-        try:
-            event = next(events, None)
-        except KeyboardInterrupt:
-            cancel.cancel()
-            continue
-        if isinstance(event, TextDelta) and stream:
-            click.echo(event.text, nl=False)
-        if isinstance(event, TurnEnded):
-            return event.result
-        if event is None:
-            raise AppError("cancelled")
+    with _stopping(cancel):
+        for event in assistant.run_turn(request, cancel):
+            if isinstance(event, TextDelta) and stream:
+                click.echo(event.text, nl=False)
+            if isinstance(event, TurnEnded):
+                return event.result
+    raise AppError("cancelled")
+
+
+@contextlib.contextmanager
+def _stopping(cancel: CancelToken) -> Iterator[None]:
+    """Let Ctrl+C stop the answer; the second one ends the command."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        cancel.cancel()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _session(assistant: Assistant, options: AskOptions) -> int | None:

@@ -47,6 +47,17 @@ def worker_command() -> list[str]:
     return [*program, "--engine-worker", str(os.getpid())]
 
 
+def _ended(pid: int) -> bool:
+    """Tell whether a child has ended, without taking its exit code from whoever waits for it."""
+    waitid = getattr(os, "waitid", None)
+    if waitid is None:
+        return False
+    try:
+        return waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
 class WorkerProcess:
     """One child process. `inbox` is what it says; a `Death` is the last thing in it."""
 
@@ -71,8 +82,12 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs, as far as is known."""
-        return self._process is not None and self._process.poll() is None
+        """Whether the process runs, as far as is known.
+
+        `Popen.poll` alone says yes while the reader thread is in `Popen.wait`.
+        """
+        process = self._process
+        return process is not None and process.poll() is None and not _ended(process.pid)
 
     @property
     def tail(self) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from assistant_app import log
 from assistant_app.domain.engine import EngineInfo
 from assistant_app.errors import AppError
 from assistant_app.gui import preferences, style
@@ -24,6 +25,9 @@ from assistant_app.gui.turn_controller import TurnController
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
+
+
+_log = log.get(__name__)
 
 
 class Shell(QObject):
@@ -95,6 +99,19 @@ class Shell(QObject):
             return core.engine_info()
 
         self._runner.run(self, work, self._on_warm, self._on_cold, lane="turn")
+        self._runner.run(self, core.tidy, self._index, self._on_untidy)
+
+    def _index(self, _done: object = None) -> None:
+        """Embed memories a few at a time, so that the windows' own calls get in between."""
+        self._runner.run(self, self._core.index_some, self._on_indexed, self._on_untidy)
+
+    def _on_indexed(self, count: int) -> None:
+        if count:
+            self._index()
+
+    def _on_untidy(self, error: AppError) -> None:
+        """Fading and embedding are tried again at the next start; recall by words works."""
+        _log.info("memories were not tidied: %s", error.code)
 
     def _on_warm(self, info: EngineInfo | None) -> None:
         self.main.page.status.show_engine(info)

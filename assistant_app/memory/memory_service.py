@@ -20,7 +20,7 @@ from assistant_app.domain.memory import (
 )
 from assistant_app.domain.planner import Change
 from assistant_app.errors import AppError
-from assistant_app.memory import fading, rules, transfer
+from assistant_app.memory import fading, transfer
 from assistant_app.memory.barring import BarredList
 from assistant_app.memory.compare import normal_form
 from assistant_app.memory.erasing import MemoryEraser
@@ -111,6 +111,8 @@ class MemoryService:
         self, text: str, lang: Lang, existing: Sequence[Memory] | None = None
     ) -> list[Draft]:
         """See `MemoryPort.propose`."""
+        from assistant_app.memory import rules  # its patterns take a while to compile
+
         if existing is None:
             existing = related(self._store, text[: rules.MAX_MESSAGE])
         return rules.propose(text, lang, existing)
@@ -150,6 +152,8 @@ class MemoryService:
         Raises:
             AppError: `memory_empty`, `memory_too_long`, `memory_category`.
         """
+        from assistant_app.memory import rules
+
         text = _checked(text)
         _check_category(category)
         draft = Draft(

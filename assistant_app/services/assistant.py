@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from assistant_app import log
 from assistant_app.agent.loop import Parts, TurnRunner
-from assistant_app.agent.prompt import static_messages
+from assistant_app.agent.prompt import answer_static, static_messages
 from assistant_app.domain.changes import ChangeListener, Changes
 from assistant_app.domain.clock import Millis, Moment, now_ms
 from assistant_app.domain.engine import ChatEngine, Embedder, EngineInfo
@@ -188,8 +188,17 @@ class Assistant:
         return self.engine.info() if getattr(self.engine, "loaded", True) else None
 
     def warm(self, lang: Lang) -> None:
-        """Load the model and the static prompt of a language, so that the first answer is quick."""
-        self.engine.warm(static_messages(lang))
+        """Load the model and the static prompts of a language: the first answer is quick then."""
+        for messages in (answer_static(lang), static_messages(lang)):
+            self.engine.warm(messages)
+
+    def tidy(self) -> None:
+        """Let memories fade, archive what expired; at the start and daily."""
+        self.memories.maintain()
+
+    def index_some(self, most: int = 32) -> int:
+        """Embed a few memories that wait for it; returns how many. For the background."""
+        return self.memories.index_pending(most)
 
     def restart_engine(self) -> None:
         """Stop the worker; the next question starts a new one, with the model now chosen."""
