@@ -49,7 +49,10 @@ MAX_MESSAGE = 20_000
 """Characters of one message; a longer one is refused before it is stored, and stays in the box."""
 MAX_REPLY_TOKENS = 512
 SAVE_EVERY_S = 1.0
-MIN_HISTORY = 256
+DECISION_TOKENS = 240
+"""Room for what a decision writes, and for the template."""
+BACKGROUND_TOKENS = 420
+"""Room for clock, memories and results beside the chat."""
 _PAST = {
     "en": ("remember", "last time", "earlier", "told you", "before", "recall", "we talked"),
     "zh": ("记得", "之前", "上次", "以前", "说过", "聊过", "回忆"),
@@ -70,6 +73,11 @@ class Parts:
     planner: PlannerPort
     undo: UndoPort
     settings: SettingStore
+
+
+def reply_tokens(context: int) -> int:
+    """Return how long an answer may get in a window of `context` tokens."""
+    return min(MAX_REPLY_TOKENS, context // 4)
 
 
 class TurnRunner:
@@ -200,29 +208,40 @@ class TurnRunner:
         if certain:
             return Decision(certain, ())
         engine = self._parts.engine
-        past = turn.fitting = self._fitting(turn, engine)
+        self._fit(turn, engine)
         decision = decide(
-            engine, turn.lang, past, turn.text, cancel, without=done_before,
+            engine, turn.lang, turn.glance, turn.text, cancel, without=done_before,
             scope=str(turn.session.id),
         )  # fmt: skip
         turn.count_scored(decision.scored)
         turn.count(decision.done)
         return decision
 
-    def _fitting(self, turn: TurnState, engine: ChatEngine) -> list[Any]:
-        """Return the earlier messages that fit beside the static part, message and answer."""
+    def _fit(self, turn: TurnState, engine: ChatEngine) -> None:
+        """Choose the earlier messages that fit: a glance for the decision, the chat for the answer.
+
+        Raises:
+            AppError: `prompt_missing` when not even the message fits beside the static part.
+        """
         past = [m for m in turn.past if m.id > turn.session.summary_through]
-        static = "\n".join(m.text for m in prompt.static_messages(turn.lang))
+        statics = [
+            "\n".join(m.text for m in part)
+            for part in (prompt.static_messages(turn.lang), prompt.answer_static(turn.lang))
+        ]
         unknown = [m for m in past if m.token_count is None and m.text]
-        counts = engine.count_tokens([static, turn.text, *(m.text for m in unknown)])
-        known = {m.id: n for m, n in zip(unknown, counts[2:], strict=True)}
+        counts = engine.count_tokens([*statics, turn.text, *(m.text for m in unknown)])
+        deciding, answering, message = counts[:3]
+        known = {m.id: n for m, n in zip(unknown, counts[3:], strict=True)}
         if known and not turn.request.dry_run:
             self._parts.messages.set_token_counts(known)
         past = [dataclasses.replace(m, token_count=known.get(m.id, m.token_count)) for m in past]
-        room = engine.info().context - counts[0] - counts[1] - 2 * MAX_REPLY_TOKENS
-        if room < 0:
+        context = engine.info().context
+        glance = context - deciding - message - DECISION_TOKENS
+        if glance < 0:
             raise AppError("prompt_missing")
-        return select(past, room) if room > MIN_HISTORY else []
+        turn.glance = select(past[-prompt.DECISION_PAST :], glance)
+        room = context - answering - message - BACKGROUND_TOKENS - reply_tokens(context)
+        turn.fitting = select(past, room) if room > 0 else []
 
     def _context(self, turn: TurnState) -> ToolContext:
         parts = self._parts
@@ -320,7 +339,8 @@ class TurnRunner:
         )  # fmt: skip
         request = Completion(
             messages=prompt.reply_messages(turn.lang, turn.fitting, turn.text, late),
-            static=len(prompt.answer_static(turn.lang)), max_tokens=MAX_REPLY_TOKENS,
+            static=len(prompt.answer_static(turn.lang)),
+            max_tokens=reply_tokens(self._parts.engine.info().context),
             scope=str(turn.session.id),
         )  # fmt: skip
         saved = time.monotonic()

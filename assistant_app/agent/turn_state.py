@@ -31,7 +31,9 @@ class TurnState:
     recalled: list[Recalled] = field(default_factory=list)
     drafts: list[Draft] = field(default_factory=list)
     fitting: Sequence[Message] = ()
-    """The earlier messages that the model is shown."""
+    """The earlier messages that the answer is written on."""
+    glance: Sequence[Message] = ()
+    """The last of them, which the decision is made on."""
     calls: list[str] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
     used: dict[int, Recalled] = field(default_factory=dict)

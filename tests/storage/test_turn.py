@@ -272,6 +272,25 @@ def test_the_state_of_a_session_is_kept(assistant: Assistant, engine: ScriptedEn
     assert assistant.planner.get(moved.actions[0].item).start == "2026-11-20T09:00:00"
 
 
+def test_a_small_window_and_a_long_chat(assistant: Assistant, engine: ScriptedEngine) -> None:
+    engine.context = 2600
+    engine.fallback = "A word of answer, and then a few more of them to fill the window."
+    session = assistant.sessions.create()
+    sizes = []
+    for number in range(100):
+        _choose(engine, "reply")
+        result = _ask(assistant, f"Message {number}: tell me about rivers", session_id=session.id)
+        assert result.status == "complete"
+        prompts = (engine.scored[-1][0].messages, engine.requests[-1].messages)
+        for messages in prompts:
+            assert messages[0].role == "system"
+            assert f"Message {number}:" in messages[-1].text
+            sizes.append(sum(engine.count_tokens([m.text for m in messages])))
+        assert f"Message {max(number - 1, 0)}:" in " ".join(m.text for m in prompts[1])
+    assert max(sizes) < 2600 - 2600 // 4
+    assert len(assistant.sessions.messages(session.id)) == 200
+
+
 def test_events_come_in_order(assistant: Assistant, engine: ScriptedEngine) -> None:
     _choose(engine, "create_task", '", "title": "Milk"}')
     kinds = [
