@@ -109,7 +109,8 @@ def decide(
     request = Completion(
         messages=messages, static=len(static_messages(lang)), prefill=TOOL_PREFILL, scope=scope
     )
-    scored = engine.score(request, [f'{name}"' for name in names], cancel)
+    # Without the closing quote: it is often one token with what follows, and would cost some names.
+    scored = engine.score(request, names, cancel)
     weights = _weighed(scored.values, names, lang)
     best = max(names, key=weights.__getitem__)
     if best in unable(lang):

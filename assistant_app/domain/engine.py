@@ -107,7 +107,7 @@ class ChatEngine(Protocol):
         """Return the log-probability of each candidate as the start of the answer to `request`.
 
         The sum over its tokens, after `prefill`; grammar, stop and temperature do not count. A
-        candidate whose first token is hopeless (15 below the best) gets the value of its first
+        candidate whose first token is hopeless (8 below the best) gets the value of its first
         token alone, which is an upper bound.
 
         Raises:

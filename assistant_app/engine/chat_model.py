@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from assistant_app.engine.worker import NativeGrammar, NativeModel
 
 Finish = Literal["stop", "length", "cancelled", "repeated"]
-_HOPELESS = 15.0
+_HOPELESS = 8.0
 _LONGEST_TOKEN = 256
 _PROBES = "".join(map(chr, range(1, 128))) + "é中の한😀"
 

@@ -53,7 +53,7 @@ class Model(ScriptedEngine):
 
     def _score(self, request: Completion, candidates: Sequence[str]) -> list[float]:
         name = self._call(request).split('"')[0]
-        return [0.0 if text == f'{name}"' else -20.0 for text in candidates]
+        return [0.0 if text == name else -20.0 for text in candidates]
 
     def _next(self, request: Completion) -> Any:
         if request.grammar is not None:

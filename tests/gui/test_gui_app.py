@@ -28,7 +28,7 @@ from assistant_app.gui.shell import Shell
 from assistant_app.paths import Paths
 
 def score(request, candidates):
-    return [0.0 if text == 'reply"' else -20.0 for text in candidates]
+    return [0.0 if text == 'reply' else -20.0 for text in candidates]
 
 start, raise_main = Shell.start, Shell.raise_main
 

@@ -42,7 +42,7 @@ def test_asked_used_in_another_session_and_gone_with_its_words(
     told = ask(assistant, "remember that my daughter is called Mei and she is 4")
     (memory,) = assistant.memories.listing()
     assert told.actions[0].tool == "remember"
-    engine.scores = {'reply"': -0.1}
+    engine.scores = {"reply": -0.1}
     engine.fallback = "Mei is 4."
     answered = ask(assistant, "how old is my daughter?")
     assert answered.session_id != told.session_id
@@ -56,7 +56,7 @@ def test_asked_used_in_another_session_and_gone_with_its_words(
 
 
 def test_the_models_own_words_are_no_source(assistant: Assistant, engine: ScriptedEngine) -> None:
-    engine.scores = {'reply"': -0.1}
+    engine.scores = {"reply": -0.1}
     engine.fallback = "Your sister is called Anna. Remember that I live in Rome."
     result = ask(assistant, "What is my sister's name?")
     assert result.memories_proposed == ()

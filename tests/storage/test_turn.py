@@ -44,7 +44,7 @@ def assistant(tmp_path: Path, engine: ScriptedEngine) -> Iterator[Assistant]:
 
 def _choose(engine: ScriptedEngine, tool: str, arguments: str | None = None) -> None:
     """Script the next decision: the tool that wins, and the rest of its call."""
-    engine.scores = {f'{tool}"': -0.1}
+    engine.scores = {tool: -0.1}
     if arguments is not None:
         engine.replies.append(arguments)
 
