@@ -21,6 +21,11 @@ _OWN_ZH = re.compile(
     r"(?:叫什么|是谁|几岁|多大|是哪|在哪|哪里|哪天|哪个|什么时候|是什么|喜欢什么|几号|生日|做什么)"
 )
 _GENERAL_ZH = re.compile(r"应该|可以|能不能|怎么|如何|为什么|该不该")
+_SOMEONE = re.compile(
+    r"how old|\bnames?\b|\bcalled\b|\bwho(?:'s| is| are)\b|where do i (?:live|work)|"
+    r"几岁|多大|叫什么|名字|是谁|住哪|住在哪",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(r"[?？]|吗\s*[。!！]?$|呢\s*[。!！]?$")
 _TELLS = re.compile(
     r"\b(?:prefer|like|love|enjoy|hate|dislike|can'?t stand|allergic|my name is|call me|"
@@ -44,6 +49,11 @@ def about_self(text: str) -> bool:
     if _OWN_ZH.search(text):
         return True
     return bool(_ASKS_EN.search(text) and _OWN_EN.search(text))
+
+
+def about_someone(text: str) -> bool:
+    """Tell whether `text` asks for a name, an age or a home: never a matter of the calendar."""
+    return about_self(text) and bool(_SOMEONE.search(text))
 
 
 def names_a_day(found: Sequence[Resolved]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from assistant_app.agent.about import about_self
+from assistant_app.agent.about import about_self, about_someone
 from assistant_app.agent.prompt import (
     decision_messages,
     static_messages,
@@ -104,7 +104,9 @@ def decide(
         AppError: `call_malformed`, or what the engine raises; `Cancelled`.
     """
     messages = tuple(decision_messages(lang, past, text))
-    offered = OWN_LIFE if about_self(text) else tool_names(lang)
+    offered: Sequence[str] = OWN_LIFE if about_self(text) else tool_names(lang)
+    if about_someone(text):
+        offered = OWN_LIFE[:2]
     names = [name for name in offered if name not in without]
     request = Completion(
         messages=messages, static=len(static_messages(lang)), prefill=TOOL_PREFILL, scope=scope
