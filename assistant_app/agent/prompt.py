@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Literal
 
 from assistant_app import resources
+from assistant_app.domain.calendar_words import MONTHS_EN, WEEKDAYS_EN, WEEKDAYS_ZH
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.engine import PromptMessage
 from assistant_app.domain.language import Lang
@@ -174,18 +175,10 @@ def _memory(recalled: Recalled) -> str:
     return f"[{day}] {text}"
 
 
-_DAYS_ZH = "一二三四五六日"
-_DAYS_EN = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-
-
 def _clock(now: Moment, lang: Lang) -> str:
     wall = now.wall
     if lang == "zh":
-        day = f"{wall.year}年{wall.month}月{wall.day}日 星期{_DAYS_ZH[wall.weekday()]}"
+        day = f"{wall.year}年{wall.month}月{wall.day}日 星期{WEEKDAYS_ZH[wall.weekday()]}"
         return f"{day} {wall:%H:%M}"
-    day = f"{_DAYS_EN[wall.weekday()]} {wall.day} {_MONTHS[wall.month - 1]} {wall.year}"
+    day = f"{WEEKDAYS_EN[wall.weekday()]} {wall.day} {MONTHS_EN[wall.month - 1]} {wall.year}"
     return f"{day}, {wall:%H:%M}"

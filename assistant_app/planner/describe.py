@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from assistant_app import resources
+from assistant_app.domain.calendar_words import SHORT_MONTHS_EN, SHORT_WEEKDAYS_EN, WEEKDAYS_ZH
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Item, ItemKind, Occurrence
@@ -13,8 +14,6 @@ from assistant_app.planner import series
 from assistant_app.planner.rule_words import in_words
 from assistant_app.planner.walltime import as_datetime, convert, parse
 
-_DAYS = {"en": ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"], "zh": list("一二三四五六日")}
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 NEXT_DATES = 3
 
 
@@ -25,8 +24,10 @@ def _say(lang: Lang, key: str, /, **values: object) -> str:
 def day_words(day: dt.date, lang: Lang) -> str:
     """Return "Wed 25 Nov 2026" or 2026年11月25日（周三）."""
     if lang == "zh":
-        return f"{day.year}年{day.month}月{day.day}日（周{_DAYS['zh'][day.weekday()]}）"
-    return f"{_DAYS['en'][day.weekday()]} {day.day} {_MONTHS[day.month - 1]} {day.year}"
+        return f"{day.year}年{day.month}月{day.day}日（周{WEEKDAYS_ZH[day.weekday()]}）"
+    return (
+        f"{SHORT_WEEKDAYS_EN[day.weekday()]} {day.day} {SHORT_MONTHS_EN[day.month - 1]} {day.year}"
+    )
 
 
 def distance(day: dt.date, now: Moment, lang: Lang) -> str:

@@ -5,29 +5,12 @@ from __future__ import annotations
 import datetime as dt
 
 from assistant_app import resources
+from assistant_app.domain.calendar_words import MONTHS_EN, WEEKDAYS_EN, WEEKDAYS_ZH
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Item
 from assistant_app.planner.rule import LEAP, Rule, parse_rule
 from assistant_app.planner.walltime import as_datetime, convert, parse
 
-_DAYS = {
-    "en": ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
-    "zh": list("一二三四五六日"),
-}
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 _UNITS = {
     "YEARLY": "year", "MONTHLY": "month", "WEEKLY": "week", "DAILY": "day",
     "HOURLY": "hour", "MINUTELY": "minute", "SECONDLY": "second",
@@ -58,7 +41,7 @@ def _ordinal(number: int, lang: Lang) -> str:
 
 
 def _weekday(day: int, lang: Lang) -> str:
-    return _DAYS[lang][day] if lang == "en" else f"周{_DAYS[lang][day]}"
+    return WEEKDAYS_EN[day] if lang == "en" else f"周{WEEKDAYS_ZH[day]}"
 
 
 def _weekdays(rule: Rule, lang: Lang) -> str:
@@ -74,7 +57,7 @@ def _month(code: int, lang: Lang) -> str:
     leap, number = code > LEAP, code % LEAP
     if lang == "zh":
         return f"{'闰' if leap else ''}{number}月"
-    return f"{'leap ' if leap else ''}{_MONTHS[number - 1] if number <= 12 else number}"
+    return f"{'leap ' if leap else ''}{MONTHS_EN[number - 1] if number <= 12 else number}"
 
 
 def _every(rule: Rule, lang: Lang) -> str:

@@ -6,29 +6,13 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
+from assistant_app.domain.calendar_words import SHORT_MONTHS_EN, SHORT_WEEKDAYS_EN, WEEKDAYS_ZH
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Resolved
 from assistant_app.planner.dates.repeat_words import repeat_words
 
 DAY = dt.timedelta(1)
-EN_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-EN_MONTHS = (
-    "",
-    "Jan",
-    "Feb",
-    "Mar",
-    "Apr",
-    "May",
-    "Jun",
-    "Jul",
-    "Aug",
-    "Sep",
-    "Oct",
-    "Nov",
-    "Dec",
-)
-ZH_DAYS = "一二三四五六日"
 ZONES = {
     "UTC": ("UTC", "UTC"),
     "America/New_York": ("New York time", "纽约时间"),
@@ -49,8 +33,10 @@ ZONES = {
 def date_words(day: dt.date, lang: str) -> str:
     """Return "Wed 25 Nov 2026" or "2026年11月25日 周三"."""
     if lang == "zh":
-        return f"{day.year}年{day.month}月{day.day}日 周{ZH_DAYS[day.weekday()]}"
-    return f"{EN_DAYS[day.weekday()]} {day.day} {EN_MONTHS[day.month]} {day.year}"
+        return f"{day.year}年{day.month}月{day.day}日 周{WEEKDAYS_ZH[day.weekday()]}"
+    return (
+        f"{SHORT_WEEKDAYS_EN[day.weekday()]} {day.day} {SHORT_MONTHS_EN[day.month - 1]} {day.year}"
+    )
 
 
 def time_words(moment: dt.datetime | dt.time) -> str:
@@ -178,7 +164,7 @@ def _tag_value(value: str, lang: str) -> str:
             return (
                 f"{day.year}年{day.month}月"
                 if lang == "zh"
-                else f"{EN_MONTHS[day.month]} {day.year}"
+                else f"{SHORT_MONTHS_EN[day.month - 1]} {day.year}"
             )
         return date_words(dt.date.fromisoformat(value), lang)
     except ValueError:

@@ -5,28 +5,16 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-EN_WEEKDAYS = dict(
-    zip(
-        ("MO", "TU", "WE", "TH", "FR", "SA", "SU"),
-        ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-        strict=True,
-    )
+from assistant_app.domain.calendar_words import (
+    MONTHS_EN,
+    SHORT_MONTHS_EN,
+    WEEKDAYS_EN,
+    WEEKDAYS_ZH,
 )
-ZH_WEEKDAYS = dict(zip(("MO", "TU", "WE", "TH", "FR", "SA", "SU"), "一二三四五六日", strict=True))
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
+
+_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+EN_WEEKDAYS = dict(zip(_CODES, WEEKDAYS_EN, strict=True))
+ZH_WEEKDAYS = dict(zip(_CODES, WEEKDAYS_ZH, strict=True))
 _UNITS = {
     "DAILY": ("day", "天"),
     "WEEKLY": ("week", "周"),
@@ -72,7 +60,7 @@ def repeat_words(value: dict[str, Any], lang: str, today: dt.date) -> str:
 def _date(day: dt.date, lang: str) -> str:
     if lang == "zh":
         return f"{day.year}年{day.month}月{day.day}日"
-    return f"{day.day} {MONTHS[day.month - 1][:3]} {day.year}"
+    return f"{day.day} {SHORT_MONTHS_EN[day.month - 1]} {day.year}"
 
 
 def _bounds(rule: dict[str, str], start: dt.date, lang: str, today: dt.date) -> str:
@@ -100,7 +88,7 @@ def _en(rule: dict[str, str], lunar: bool, chinese: bool) -> str:
     freq, interval = rule["FREQ"], int(rule.get("INTERVAL", 1))
     every = _every_en(freq, interval)
     days = rule.get("BYDAY", "").split(",") if rule.get("BYDAY") else []
-    month = MONTHS[int(rule["BYMONTH"]) - 1] if "BYMONTH" in rule else ""
+    month = MONTHS_EN[int(rule["BYMONTH"]) - 1] if "BYMONTH" in rule else ""
     if lunar:
         return f"{every} on lunar {rule.get('BYMONTH', '')}/{rule.get('BYMONTHDAY', '')}"
     if freq == "WEEKLY" and days:
