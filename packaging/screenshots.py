@@ -205,9 +205,9 @@ def _remember(core: Assistant, lang: str, session: int, message: int) -> None:
 
 def _fill_planner(core: Assistant, lang: str) -> None:
     from assistant_app.domain.planner import ItemKind, NewItem, When
-    from assistant_app.services.assistant import local_zone
+    from assistant_app.planner.walltime import machine_zone
 
-    zone, today = local_zone(), dt.date.today()
+    zone, today = machine_zone(), dt.date.today()
     for title, days, clock, minutes, rule, place in ITEMS[lang]["events"]:
         start = dt.datetime.combine(today + dt.timedelta(days=days), dt.time.fromisoformat(clock))
         end = start + dt.timedelta(minutes=minutes)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import datetime as dt
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
 from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import emit, run_batch
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
@@ -26,7 +25,7 @@ from assistant_app.domain.turn import (
     TurnResult,
 )
 from assistant_app.errors import AppError, sentence
-from assistant_app.services.assistant import Assistant, local_zone
+from assistant_app.services.assistant import Assistant
 
 
 @dataclasses.dataclass
@@ -141,20 +140,7 @@ def _moment(now: str | None, tz: str | None) -> Moment | None:
     """Return the moment that the options name; None is the machine's clock."""
     if now is None and tz is None:
         return None
-    zone = tz or local_zone()
-    try:
-        ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
-        raise AppError("zone_unknown", zone=zone) from fault
-    if now is None:
-        return Moment(dt.datetime.now(ZoneInfo(zone)).replace(tzinfo=None), zone)
-    try:
-        wall = dt.datetime.fromisoformat(now)
-    except ValueError as fault:
-        raise AppError("now_unreadable", value=now) from fault
-    if wall.tzinfo is not None:
-        wall = wall.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
-    return Moment(wall, zone)
+    return read_moment(now, tz, bad_now="now_unreadable")
 
 
 def _batch(ctx: CliContext, options: AskOptions, file: str) -> None:

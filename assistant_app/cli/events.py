@@ -10,6 +10,7 @@ import click
 
 from assistant_app.cli import planner_args as args
 from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import confirm, emit, run_batch
 from assistant_app.domain.planner import ItemKind, NewItem
 from assistant_app.errors import AppError
@@ -54,7 +55,7 @@ def list_(
     tz: str | None,
 ) -> None:
     """List what happens, one line for each time that it does."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     first = _edge(ctx, start, moment) or moment.wall.date().isoformat()
     after = dt.datetime.fromisoformat(first) + _AHEAD
@@ -80,7 +81,7 @@ def _edge(ctx: CliContext, words: str | None, now: Moment) -> str | None:
 @common_options
 def show(ctx: CliContext, item_id: str, now: str | None, tz: str | None) -> None:
     """Show an event; of a series, its next date."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     item = args.item_of(ctx.assistant().planner, item_id, ItemKind.EVENT)
     _emit_item(ctx, item, moment)
 
@@ -108,7 +109,7 @@ def add(
     tz: str | None,
 ) -> None:
     """Put something on the calendar."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     seconds = args.read_length(ctx, length, planner) if length else None
     when = args.read_when(ctx, words, moment, planner=planner, default_length_s=seconds or 3600)
@@ -150,7 +151,7 @@ def move(
     tz: str | None,
 ) -> None:
     """Give an event another time; a day alone keeps the time of day, a time alone the day."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.EVENT)
     key = args.occurrence_key(planner, item, which, on, ctx, moment)
@@ -182,7 +183,7 @@ def edit(
     tz: str | None,
 ) -> None:
     """Change FIELD (title, place, notes, length, repeat, remind, list) of an event."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.EVENT)
     key = args.occurrence_key(planner, item, which, on, ctx, moment)
@@ -202,7 +203,7 @@ def delete(
     ctx: CliContext, item_id: str, which: str, on: str | None, now: str | None, tz: str | None
 ) -> None:
     """Delete an event, after a yes; `undo` brings it back."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.EVENT)
     key = args.occurrence_key(planner, item, which, on, ctx, moment)
@@ -223,7 +224,7 @@ def free(
     ctx: CliContext, words: str, length: str, hours: str | None, now: str | None, tz: str | None
 ) -> None:
     """Find free time within working hours."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     when = args.read_when(ctx, words, moment, planner=planner)
     start = when.start or moment.wall.date().isoformat()

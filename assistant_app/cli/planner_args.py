@@ -46,25 +46,6 @@ def which_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return which(date(command))
 
 
-def moment(now: str | None, tz: str | None) -> Moment:
-    """Return the moment that `--now` and `--tz` name, by default the machine's.
-
-    Raises:
-        AppError: `zone_unknown`, `time_invalid`.
-    """
-    from assistant_app.planner.walltime import machine_zone, zone
-
-    name = tz or machine_zone()
-    where = zone(name)
-    try:
-        wall = dt.datetime.fromisoformat(now) if now else dt.datetime.now(where)
-    except ValueError:
-        raise AppError("time_invalid", value=(now or "")[:40]) from None
-    if wall.tzinfo is not None:
-        wall = wall.astimezone(where).replace(tzinfo=None)
-    return Moment(wall, name)
-
-
 def item_of(planner: PlannerService, text: str, kind: ItemKind) -> Item:
     """Return the item that an id (12, e12, t7) names.
 

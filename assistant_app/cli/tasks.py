@@ -10,6 +10,7 @@ import click
 from assistant_app.cli import planner_args as args
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.events import emit_import
+from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import confirm, emit
 from assistant_app.domain.planner import ItemKind, NewItem
 
@@ -43,7 +44,7 @@ def list_(
     ctx: CliContext, state: str, list_name: str, about: str, now: str | None, tz: str | None
 ) -> None:
     """List tasks: those with a date first, by when they are due."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     found = planner.tasks(cast(State, state), about=about, list_name=list_name)
 
@@ -79,7 +80,7 @@ def add(
     tz: str | None,
 ) -> None:
     """Add something to do."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     when = (
         args.read_when(ctx, due, moment, planner=planner, default_length_s=None) if due else None
@@ -111,7 +112,7 @@ def add(
 @common_options
 def done(ctx: CliContext, item_id: str, undone: bool, now: str | None, tz: str | None) -> None:
     """Mark a task done; of a repeating one, the next date that is open."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.TASK)
     changed, change = planner.complete(item.id, done=not undone, tool="complete_task")
@@ -136,7 +137,7 @@ def edit(
     tz: str | None,
 ) -> None:
     """Change FIELD (title, due, notes, repeat, remind, priority, list) of a task."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.TASK)
     key = args.occurrence_key(planner, item, which, on, ctx, moment)
@@ -160,7 +161,7 @@ def delete(
     ctx: CliContext, item_id: str, which: str, on: str | None, now: str | None, tz: str | None
 ) -> None:
     """Delete a task, after a yes; `undo` brings it back."""
-    moment = args.moment(now, tz)
+    moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.TASK)
     key = args.occurrence_key(planner, item, which, on, ctx, moment)

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any, cast
 
 import click
 
 from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import emit, run_batch
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.planner import Resolved
-from assistant_app.errors import AppError
-
-
-def _moment(now: str | None, tz: str | None) -> Moment:
-    from zoneinfo import ZoneInfo
-
-    if tz is None:
-        from tzlocal import get_localzone_name
-
-        tz = get_localzone_name() or "UTC"
-    try:
-        zone = ZoneInfo(tz)
-    except (KeyError, ValueError, OSError) as error:
-        raise AppError("unknown_zone", zone=tz) from error
-    try:
-        wall = dt.datetime.fromisoformat(now) if now else dt.datetime.now(zone)
-    except ValueError as error:
-        raise AppError("bad_now", now=now) from error
-    if wall.tzinfo is not None:
-        wall = wall.astimezone(zone).replace(tzinfo=None)
-    return Moment(wall, tz)
 
 
 def as_json(found: Resolved) -> dict[str, Any]:
@@ -58,7 +37,7 @@ def _answer(row: dict[str, Any]) -> tuple[Resolved, Moment, Lang]:
     from assistant_app.planner import dates
 
     phrase = str(row["phrase"])
-    moment = _moment(row.get("now"), row.get("tz"))
+    moment = read_moment(row.get("now"), row.get("tz"), bad_zone="unknown_zone", bad_now="bad_now")
     lang = cast(Lang, row.get("lang") or detect(phrase))
     found = dates.resolve(phrase, moment, lang, row.get("prefer") or "future")
     return found, moment, lang

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from assistant_app.domain.clock import Moment, now_ms
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import ItemKind, NewItem, Occurrence, Resolved, When
-from assistant_app.services.assistant import local_zone
+from assistant_app.planner.walltime import machine_zone
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -50,7 +50,7 @@ class Understood:
 
 def here() -> Moment:
     """Return the wall time of this machine, in its zone."""
-    return Moment.from_ms(now_ms(), local_zone())
+    return Moment.from_ms(now_ms(), machine_zone())
 
 
 def load(core: Assistant, first: dt.date, last: dt.date, lang: Lang) -> AgendaData:

@@ -29,6 +29,7 @@ from assistant_app.errors import AppError
 from assistant_app.memory.memory_service import MemoryService
 from assistant_app.paths import Paths
 from assistant_app.planner.planner_service import PlannerService
+from assistant_app.planner.walltime import machine_zone
 from assistant_app.services.current_engine import CurrentEngine
 from assistant_app.services.session_service import SessionService
 from assistant_app.storage.change_store import ChangeStore
@@ -39,19 +40,6 @@ from assistant_app.storage.session_store import SessionStore
 from assistant_app.storage.setting_store import SettingStore
 
 _log = log.get(__name__)
-
-
-def local_zone() -> str:
-    """Return the IANA name of this machine's zone; UTC where it has none."""
-    import tzlocal
-
-    try:
-        name = tzlocal.get_localzone_name()
-        ZoneInfo(name)
-    except Exception:
-        _log.info("this machine names no time zone; UTC is used")
-        return "UTC"
-    return name
 
 
 class _Clock:
@@ -210,7 +198,7 @@ class Assistant:
 
     def now(self) -> Moment:
         """Return the present moment in this machine's zone."""
-        zone = local_zone()
+        zone = machine_zone()
         return Moment(dt.datetime.now(ZoneInfo(zone)).replace(tzinfo=None), zone)
 
     def run_turn(self, request: TurnRequest, cancel: CancelToken) -> Iterator[TurnEvent]:
