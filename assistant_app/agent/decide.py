@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from assistant_app.agent.about import about_self, about_someone
 from assistant_app.agent.prompt import (
     decision_messages,
     static_messages,
-    tool_bias,
     tool_names,
     unable,
 )
@@ -20,7 +19,6 @@ from assistant_app.domain.engine import (
     ChatEngine,
     Completion,
     CompletionDone,
-    PromptMessage,
     Scored,
     TextChunk,
 )
@@ -45,15 +43,13 @@ OWN_LIFE = ("reply", "recall", "list_items", "find_free_time")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The call, what the model read for it, and how it weighed the tools (none: a rule decided).
+    """The call, and what it took; a call that a rule decided cost nothing.
 
     `scored` and `done` are what weighing the tools and writing the arguments cost; `unable` is the
     kind of thing, if any, that no tool can do and that the answer has to decline.
     """
 
     call: Call
-    messages: tuple[PromptMessage, ...]
-    weights: Mapping[str, float] = field(default_factory=dict)
     scored: Scored | None = None
     done: CompletionDone | None = None
     unable: str = ""
@@ -103,22 +99,23 @@ def decide(
     Raises:
         AppError: `call_malformed`, or what the engine raises; `Cancelled`.
     """
-    messages = tuple(decision_messages(lang, past, text))
     offered: Sequence[str] = OWN_LIFE if about_self(text) else tool_names(lang)
     if about_someone(text):
         offered = OWN_LIFE[:2]
     names = [name for name in offered if name not in without]
     request = Completion(
-        messages=messages, static=len(static_messages(lang)), prefill=TOOL_PREFILL, scope=scope
+        messages=decision_messages(lang, past, text),
+        static=len(static_messages(lang)),
+        prefill=TOOL_PREFILL,
+        scope=scope,
     )
     # Without the closing quote: it is often one token with what follows, and would cost some names.
     scored = engine.score(request, names, cancel)
-    weights = _weighed(scored.values, names, lang)
-    best = max(names, key=weights.__getitem__)
+    best = max(zip(scored.values, names, strict=True), key=lambda weighed: weighed[0])[1]
     if best in unable(lang):
-        return Decision(Call(REPLY, {}), messages, weights, scored, unable=best)
+        return Decision(Call(REPLY, {}), scored, unable=best)
     if not specs()[best].properties:
-        return Decision(Call(best, {}), messages, weights, scored)
+        return Decision(Call(best, {}), scored)
     request = dataclasses.replace(
         request,
         prefill=arguments_prefill(best),
@@ -126,13 +123,7 @@ def decide(
         max_tokens=MAX_TOKENS,
     )
     written, done = _run(engine, request, cancel)
-    return Decision(parse_call(request.prefill + written), messages, weights, scored, done)
-
-
-def _weighed(scores: Sequence[float], names: Sequence[str], lang: Lang) -> dict[str, float]:
-    """Return the log-probability of each name, less what the prompt alone gives it."""
-    bias = tool_bias(lang)
-    return {name: score + bias.get(name, 0.0) for name, score in zip(names, scores, strict=True)}
+    return Decision(parse_call(request.prefill + written), scored, done)
 
 
 def _run(

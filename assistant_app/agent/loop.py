@@ -140,8 +140,7 @@ class TurnRunner:
             session.id, Role.ASSISTANT, "", state=MessageState.STREAMING, created_at=at
         )
         state = parts.sessions.state(session.id)
-        turn = TurnState(request, text, lang, now, session, past, state, user.id, reply.id)
-        return turn
+        return TurnState(request, text, lang, now, session, past, state, user.id, reply.id)
 
     def _dry_session(self, request: TurnRequest, now: Moment) -> Session:
         if request.session_id is not None:
@@ -153,8 +152,8 @@ class TurnRunner:
     def _steps(self, turn: TurnState, cancel: CancelToken) -> Iterator[TurnEvent]:
         if cancel.cancelled:
             raise Cancelled
-        if self._answers_pending(turn):
-            yield from self._resume(turn)
+        if pending := self._pending(turn):
+            yield from self._resume(turn, pending)
             if turn.says or turn.question:
                 yield from self._say(turn)
                 return
@@ -206,7 +205,7 @@ class TurnRunner:
     def _decide(self, turn: TurnState, cancel: CancelToken, done_before: list[str]) -> Decision:
         certain = by_rule(turn.text, turn.drafts) if not done_before else None
         if certain:
-            return Decision(certain, ())
+            return Decision(certain)
         engine = self._parts.engine
         self._fit(turn, engine)
         decision = decide(
@@ -272,17 +271,15 @@ class TurnRunner:
 
     # A pending question ----------------------------------------------------------------------
 
-    def _answers_pending(self, turn: TurnState) -> Pending | None:
+    def _pending(self, turn: TurnState) -> Pending | None:
+        """Return the action that waits for an answer, unless it waited too long."""
         if not turn.state.pending:
             return None
         pending = Pending.from_json(turn.state.pending)
         return pending if turn.now.ms - pending.asked_at <= EXPIRES_MS else None
 
-    def _resume(self, turn: TurnState) -> Iterator[TurnEvent]:
+    def _resume(self, turn: TurnState, pending: Pending) -> Iterator[TurnEvent]:
         """Go on with the action that waits, if the message answers its question."""
-        pending = self._answers_pending(turn)
-        if pending is None:
-            return
         answer = turn.request.choice
         read = read_answer(turn.text, pending) if answer is None else _button(answer, pending)
         fixed, args = dict(pending.fixed), dict(pending.args)
@@ -364,9 +361,15 @@ class TurnRunner:
         """Tell whether there is nothing to do but to offer to remember what was said."""
         drafts = [draft for draft in turn.drafts if draft.decision != "duplicate"]
         explicit = any(draft.explicit for draft in turn.drafts)
-        found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
-        dated = names_a_day(found)
-        return not explicit and not dated and only_tells(turn.text, drafts)
+        return (
+            not explicit
+            and only_tells(turn.text, drafts)
+            and not self._names_a_day(turn, turn.text)
+        )
+
+    def _names_a_day(self, turn: TurnState, text: str) -> bool:
+        found = self._parts.planner.resolver.extract(text, turn.now, turn.lang).found
+        return names_a_day(found)
 
     def _unknown(self, turn: TurnState) -> bool:
         """Tell whether the owner asks about their own life and nothing at all is known of it."""
@@ -395,7 +398,7 @@ class TurnRunner:
 
     def _loaded(self) -> tuple[str, int]:
         """Return the model and window size, if the model was needed; it is not loaded for this."""
-        if not getattr(self._parts.engine, "loaded", True):
+        if not self._parts.engine.loaded:
             return "", 0
         try:
             info = self._parts.engine.info()
@@ -404,16 +407,11 @@ class TurnRunner:
         return info.model, info.context
 
     def _propose(self, turn: TurnState) -> list[Memory]:
-        if any(a.tool in ("remember", "forget") for a in turn.actions) or turn.calls == []:
+        if any(a.tool in ("remember", "forget") for a in turn.actions) or not turn.calls:
             return []
         drafts = [draft for draft in turn.drafts if not draft.explicit]
         if any(action.item_kind in ("event", "task") or action.undo for action in turn.actions):
-            extract = self._parts.planner.resolver.extract
-            drafts = [
-                draft
-                for draft in drafts
-                if not names_a_day(extract(draft.quote, turn.now, turn.lang).found)
-            ]
+            drafts = [draft for draft in drafts if not self._names_a_day(turn, draft.quote)]
         if not drafts:
             return []
         kept = self._parts.memories.keep(

@@ -59,11 +59,6 @@ def tool_names(lang: Lang) -> list[str]:
     return list(_text(lang)["tools"])
 
 
-def tool_bias(lang: Lang) -> dict[str, float]:
-    """Return what is added to the log-probability of a tool, measured on development cases."""
-    return dict(_text(lang).get("bias", {}))
-
-
 def unable(lang: Lang) -> dict[str, str]:
     """Return the kinds of things that no tool can do, with words for them.
 
@@ -101,11 +96,9 @@ def _call_of(message: Message) -> str:
     return "".join(f"{call}\n" for call in calls if isinstance(call, str))
 
 
-def decision_messages(
-    lang: Lang, past: Sequence[Message], text: str, summary: str = ""
-) -> list[PromptMessage]:
-    """Return the prompt on which the tool is chosen: the last exchanges are enough for that."""
-    messages = [*static_messages(lang), *history(past[-DECISION_PAST:], calls=True)]
+def decision_messages(lang: Lang, past: Sequence[Message], text: str) -> list[PromptMessage]:
+    """Return the prompt on which the tool is chosen; the last exchanges are enough as `past`."""
+    messages = [*static_messages(lang), *history(past, calls=True)]
     if messages[-1].role == "user":
         messages.append(PromptMessage("assistant", f'{{"tool": "{REPLY}"}}'))
     return [*messages, PromptMessage("user", text)]

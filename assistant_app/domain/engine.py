@@ -89,6 +89,10 @@ class ChatEngine(Protocol):
     `engine_stopped`, `prompt_too_long`.
     """
 
+    @property
+    def loaded(self) -> bool:
+        """Whether the model is loaded at this moment; never blocks."""
+
     def info(self) -> EngineInfo:
         """Load the model if it is not, and say what it is."""
 
@@ -116,6 +120,9 @@ class ChatEngine(Protocol):
 
     def warm(self, messages: Sequence[PromptMessage]) -> None:
         """Compute the KV state of a static prompt and keep it on disk, unless it is there."""
+
+    def restart(self) -> None:
+        """Drop the worker, hung or not; the next request starts another."""
 
     def close(self) -> None:
         """Stop the worker; the engine can not be used afterwards."""

@@ -54,6 +54,14 @@ class ScriptedEngine:
     closed: bool = False
     _known: str = ""
 
+    @property
+    def loaded(self) -> bool:
+        """A scripted model always is."""
+        return True
+
+    def restart(self) -> None:
+        """Have no worker to drop."""
+
     def info(self) -> EngineInfo:
         """Say what a scripted model is."""
         self._check_open()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Lock
 from zoneinfo import ZoneInfo
@@ -173,7 +173,7 @@ class Assistant:
 
     def engine_info(self) -> EngineInfo | None:
         """Return what is loaded; None while nothing is."""
-        return self.engine.info() if getattr(self.engine, "loaded", True) else None
+        return self.engine.info() if self.engine.loaded else None
 
     def warm(self, lang: Lang) -> None:
         """Load the model and the static prompts of a language: the first answer is quick then."""
@@ -190,9 +190,7 @@ class Assistant:
 
     def restart_engine(self) -> None:
         """Stop the worker; the next question starts a new one, with the model now chosen."""
-        restart: Callable[[], None] | None = getattr(self.engine, "restart", None)
-        if restart is not None:
-            restart()
+        self.engine.restart()
 
     # Turns -------------------------------------------------------------------------------------
 
