@@ -40,7 +40,7 @@ from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.session_store import SessionStore
 from assistant_app.storage.setting_store import SettingStore
 from assistant_app.tools import registry
-from assistant_app.tools.dates import spans
+from assistant_app.tools.dates import pieces
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.spec import REPLY, Call
 
@@ -301,7 +301,7 @@ class TurnRunner:
         if pending.slot not in ("when", "due", "to"):
             return False
         extracted = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang)
-        found = spans(turn.text, self._context(turn))
+        found = pieces(turn.text, extracted)
         if not found:
             return False
         args[pending.slot] = " ".join(found)

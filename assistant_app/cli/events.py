@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -12,7 +12,7 @@ from assistant_app.cli import planner_args as args
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import confirm, emit, run_batch
-from assistant_app.domain.planner import ItemKind, NewItem
+from assistant_app.domain.planner import ItemKind, NewItem, Which
 from assistant_app.errors import AppError
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _AHEAD = dt.timedelta(days=30)
 MAX_EXPANDED = 20_000
-Which = Literal["this", "following", "all"]
 
 
 @click.group()
@@ -131,8 +130,7 @@ def _lasting(when: When, seconds: int) -> When:
     if when.all_day or not when.start:
         return when
     end = dt.datetime.fromisoformat(when.start) + dt.timedelta(seconds=seconds)
-    kept = tuple(tag for tag in when.assumptions if not tag.startswith("length="))
-    return replace(when, end=end.isoformat(), assumptions=kept)
+    return replace(when, end=end.isoformat(), assumptions=when.assumptions_but("length"))
 
 
 @command.command("move")

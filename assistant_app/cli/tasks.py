@@ -12,7 +12,7 @@ from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.events import emit_import
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import confirm, emit
-from assistant_app.domain.planner import ItemKind, NewItem
+from assistant_app.domain.planner import ItemKind, NewItem, Which
 
 if TYPE_CHECKING:
     from assistant_app.domain.clock import Moment
@@ -141,7 +141,7 @@ def edit(
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.TASK)
     key = args.occurrence_key(planner, item, which, on, ctx, moment)
-    chosen = cast(Literal["this", "following", "all"], which)
+    chosen = cast(Which, which)
     if field == "due":
         was = planner.occurrence(item.id, key) if key else args.shown(planner, item, moment)
         when = args.read_new_time(ctx, value, moment, was, planner)
@@ -167,7 +167,7 @@ def delete(
     key = args.occurrence_key(planner, item, which, on, ctx, moment)
     words = planner.describe(item, moment, ctx.lang)
     confirm(ctx, args.say(ctx, f"delete_{which}", title=item.title, when=words))
-    chosen = cast(Literal["this", "following", "all"], which)
+    chosen = cast(Which, which)
     change = planner.delete(item.id, which=chosen, key=key, tool="delete_item")
     emit(ctx, {"deleted": item.id, "undo": change.id}, args.say(ctx, "deleted", title=item.title))
 

@@ -152,6 +152,10 @@ class When:
     assumptions: tuple[str, ...] = ()
     phrase: str = ""
 
+    def assumptions_but(self, *names: str) -> tuple[str, ...]:
+        """Return the assumption tags without those of these names ("length")."""
+        return tuple(tag for tag in self.assumptions if tag.partition("=")[0] not in names)
+
 
 @dataclass(frozen=True, slots=True)
 class NewItem:

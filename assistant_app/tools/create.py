@@ -60,9 +60,7 @@ def create_event(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContex
     if isinstance(when, Outcome):
         return when
     if length:
-        when = dataclasses.replace(
-            when, assumptions=tuple(t for t in when.assumptions if not t.startswith("length="))
-        )
+        when = dataclasses.replace(when, assumptions=when.assumptions_but("length"))
     new = NewItem(
         ItemKind.EVENT, title, when, place=_place(args, ctx), alarms=_alarms(args, ctx),
         phrase=ctx.text[:200],

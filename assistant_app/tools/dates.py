@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from assistant_app.domain.planner import Alternative, Resolved, When
+from assistant_app.domain.planner import Alternative, Extracted, Resolved, When
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask
 
 _DETAIL = {"rrule": 5, "range": 4, "datetime": 4, "date": 3, "time": 2, "duration": 1}
@@ -28,10 +28,15 @@ def _flat(text: str) -> str:
 
 def spans(text: str, ctx: ToolContext) -> list[str]:
     """Return the date words that the resolver finds in `text`, in order."""
-    found = [r.span for r in ctx.planner.resolver.extract(text, ctx.now, ctx.lang).found if r.span]
+    return pieces(text, ctx.planner.resolver.extract(text, ctx.now, ctx.lang))
+
+
+def pieces(text: str, extracted: Extracted) -> list[str]:
+    """Return the date words that were found in `text`, in order."""
+    found = [resolved.span for resolved in extracted.found if resolved.span]
     # Where day and time stand apart there is a reading of both, over the words between them.
-    pieces = [span for span in found if not any(_around(span, other) for other in found)]
-    return [text[start:end] for start, end in pieces]
+    apart = [span for span in found if not any(_around(span, other) for other in found)]
+    return [text[start:end] for start, end in apart]
 
 
 def _around(span: tuple[int, int], other: tuple[int, int]) -> bool:

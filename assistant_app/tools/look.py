@@ -131,11 +131,13 @@ def _hours(args: dict[str, str], ctx: ToolContext) -> tuple[str, str]:
     if words:
         resolved = ctx.planner.resolver.resolve(words, ctx.now, ctx.lang, prefer="any")
         if resolved.status == "ok" and resolved.kind == "range":
-            start, end = str(resolved.value["start"]), str(resolved.value["end"])
-            return start[-8:][:5] if "T" not in start else start[11:16], (
-                end if "T" not in end else end[11:16]
-            )[:5]
+            return _clock(resolved.value["start"]), _clock(resolved.value["end"])
     return ctx.hours
+
+
+def _clock(value: str) -> str:
+    """Return the time of day of "15:00" or "2026-11-25T15:00:00"."""
+    return value.rpartition("T")[2][:5]
 
 
 def _free_answer(

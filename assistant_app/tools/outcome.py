@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from assistant_app import resources
 from assistant_app.domain.clock import Moment
@@ -171,6 +171,3 @@ def told(
     listing = tuple(more.pop("listing", ()))
     action = Action(tool=tool, args=dict(args), status=status, summary=text, **more)
     return Outcome(action, text, used=used, listing=listing)
-
-
-WhichChoice = Literal["this", "following", "all"]
