@@ -68,6 +68,11 @@ def names_a_day(found: Sequence[Resolved]) -> bool:
     return False
 
 
+def asks(text: str) -> bool:
+    """Tell whether `text` is written as a question."""
+    return bool(_QUESTION.search(text.strip()))
+
+
 def subject_words(text: str) -> list[str]:
     """Return the words that carry the subject of a question."""
     return [word for word in dict.fromkeys(terms(text)) if len(word) > 1]
@@ -79,7 +84,7 @@ def only_tells(text: str, drafts: Sequence[Draft]) -> bool:
     Then there is nothing to decide or to look up: what was said is quoted by the drafts, and no
     question stands beside it.
     """
-    if _QUESTION.search(text.strip()) or not drafts:
+    if asks(text) or not drafts:
         return False
     if _ORDERS.search(text) or not _TELLS.search(text):
         return False

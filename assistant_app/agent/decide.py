@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from assistant_app.agent.about import about_self, about_someone
+from assistant_app.agent.about import about_self, about_someone, asks
 from assistant_app.agent.prompt import (
     decision_messages,
     static_messages,
@@ -102,6 +102,8 @@ def decide(
     offered: Sequence[str] = OWN_LIFE if about_self(text) else tool_names(lang)
     if about_someone(text):
         offered = OWN_LIFE[:2]
+    if asks(text):  # "Remember what …?" asks; a request to remember was seen by the rules
+        without = (*without, "remember")
     names = [name for name in offered if name not in without]
     request = Completion(
         messages=decision_messages(lang, past, text),
