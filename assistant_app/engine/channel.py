@@ -148,15 +148,19 @@ class WorkerChannel:
                     yield reply
 
     def _exchange(
-        self, make: Callable[[int], protocol.Request], cancel: CancelToken
+        self, make: Callable[[int], protocol.Request], cancel: CancelToken, *, again: bool = True
     ) -> Generator[protocol.Reply]:
-        """Send a request and yield its replies; ends early when a cancel had to kill."""
+        """Send a request and yield its replies; ends early when a cancel had to kill.
+
+        A worker that dies before it takes the request up was dying already: with `again`, the
+        request goes to the next one.
+        """
         try:
             worker, _ = self._ready(cancel)
         except Cancelled:
             return
         request = make(next(self._ids))
-        ended = False
+        begun = ended = lost = False
         deadline: float | None = None
         remove = cancel.on_cancel(worker.wake)
         try:
@@ -175,7 +179,12 @@ class WorkerChannel:
                             deadline = time.monotonic() + CANCEL_GRACE_S
                     case Death():
                         ended = True
-                        raise self._died(worker, item)
+                        error = self._died(worker, item)
+                        if begun or self._closed or not again:
+                            raise error
+                        lost = True
+                    case protocol.Begun(id=request.id):
+                        begun = True
                     case protocol.Failed(id=request.id):
                         ended = True
                         if item.code == "cancelled":
@@ -190,6 +199,8 @@ class WorkerChannel:
             remove()
             if not ended:
                 self._abandon(worker, request.id)
+        if lost:
+            yield from self._exchange(make, cancel, again=False)
 
     def _abandon(self, worker: WorkerProcess, request: int) -> None:
         """End a request whose caller went away in the middle of it."""

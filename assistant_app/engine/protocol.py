@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from assistant_app.domain.engine import Completion, CompletionDone, PromptMessage
 
-VERSION = 1
+VERSION = 2
 MAX_LINE = 64 * 1024 * 1024
 """Bytes of the longest line that is read; a longer one is garbage."""
 
@@ -98,6 +98,13 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """The worker has taken up request `id`: if it dies now, the request may be the reason."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Chunk:
     """Whole characters of the answer to `id`."""
 
@@ -131,7 +138,7 @@ class Failed:
 
 
 Request = Load | Complete | Score | Warm | Count | Embed | Cancel
-Reply = Hello | Chunk | Done | Result | Failed
+Reply = Hello | Begun | Chunk | Done | Result | Failed
 Message = Request | Reply
 
 _CLASSES: dict[str, type[Any]] = {

@@ -98,6 +98,7 @@ def _serve(requests: SimpleQueue[protocol.Message], flag: CancelFlag, pipe: Bina
         request = requests.get()
         assert not isinstance(request, protocol.Reply)
         flag.begin(request.id)
+        emit(protocol.Begun(request.id))
         try:
             reply = responder.answer(request)
         except AppError as error:
