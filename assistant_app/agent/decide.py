@@ -71,7 +71,8 @@ def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
     An explicit "remember that …" and a bare sum: rules know these better than a small model.
     """
     explicit = [draft for draft in drafts if draft.explicit]
-    if explicit and _MEMORISE.search(text):
+    taught = any((draft.key or "").startswith("routine.") for draft in explicit)
+    if explicit and (taught or _MEMORISE.search(text)):
         return Call("remember", {"text": explicit[0].text})
     expression = find_sum(text)
     bare = text.strip().rstrip("=?？。. ").strip()

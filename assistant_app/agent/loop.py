@@ -15,11 +15,11 @@ from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.record import extra_of
 from assistant_app.agent.turn_state import TurnState
-from assistant_app.agent.window import select
+from assistant_app.agent.window import fit, reply_tokens
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.engine import ChatEngine, Completion, TextChunk
 from assistant_app.domain.language import detect
-from assistant_app.domain.memory import Memory
+from assistant_app.domain.memory import Memory, Recalled
 from assistant_app.domain.ports import MemoryPort, PlannerPort, SessionPort, UndoPort
 from assistant_app.domain.session import MessageState, Role, Session, SessionState
 from assistant_app.domain.text import clean
@@ -44,15 +44,9 @@ from assistant_app.tools.dates import pieces
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.spec import REPLY, Call
 
-MAX_STEPS = 5
 MAX_MESSAGE = 20_000
 """Characters of one message; a longer one is refused before it is stored, and stays in the box."""
-MAX_REPLY_TOKENS = 512
 SAVE_EVERY_S = 1.0
-DECISION_TOKENS = 240
-"""Room for what a decision writes, and for the template."""
-BACKGROUND_TOKENS = 420
-"""Room for clock, memories and results beside the chat."""
 _PAST = {
     "en": ("remember", "last time", "earlier", "told you", "before", "recall", "we talked"),
     "zh": ("记得", "之前", "上次", "以前", "说过", "聊过", "回忆"),
@@ -73,11 +67,6 @@ class Parts:
     planner: PlannerPort
     undo: UndoPort
     settings: SettingStore
-
-
-def reply_tokens(context: int) -> int:
-    """Return how long an answer may get in a window of `context` tokens."""
-    return min(MAX_REPLY_TOKENS, context // 4)
 
 
 class TurnRunner:
@@ -153,23 +142,52 @@ class TurnRunner:
         if cancel.cancelled:
             raise Cancelled
         if pending := self._pending(turn):
+            turn.later = pending.then
             yield from self._resume(turn, pending)
             if turn.says or turn.question:
                 yield from self._say(turn)
+                yield from self._each(turn, cancel)
                 return
+            turn.later = ()
+        if (found := self._parts.memories.routine(turn.text)) and not turn.session.off_record:
+            memory, taught = found
+            turn.used[memory.id] = Recalled(memory, 1.0, ("routine",))
+            turn.later = taught.steps
+            yield from self._each(turn, cancel)
+            return
         self._recall(turn)
         if self._only_told(turn):
             turn.says.append(phrase(turn.lang, "agent.noted"))
             turn.calls.append(Call(REPLY, {}).to_json())
             yield from self._say(turn)
             return
+        yield from self._work(turn, cancel)
+
+    def _each(self, turn: TurnState, cancel: CancelToken) -> Iterator[TurnEvent]:
+        """Do the steps of a routine, each as if it had been said; a question puts off the rest."""
+        said = turn.text
+        while turn.later and not turn.question:
+            if cancel.cancelled:
+                raise Cancelled
+            turn.text, turn.later = turn.later[0], turn.later[1:]
+            turn.results = []
+            self._recall(turn)
+            turn.drafts = []  # the owner said these words when they taught them, not now
+            yield from self._work(turn, cancel)
+        turn.text = said
+
+    def _work(self, turn: TurnState, cancel: CancelToken) -> Iterator[TurnEvent]:
+        """Decide and act until the message is answered; a turn runs five tools at most."""
         done_before: list[str] = []
-        for _ in range(MAX_STEPS):
+        while True:
             decision = self._decide(turn, cancel, done_before)
             turn.calls.append(decision.written)
             if decision.call.tool == REPLY:
                 yield from self._reply(turn, decision, cancel)
                 return
+            if turn.left == 0:
+                break
+            turn.left -= 1
             outcome = registry.run(decision.call, self._context(turn))
             yield from self._take(turn, outcome)
             if outcome.again is None:
@@ -182,6 +200,7 @@ class TurnRunner:
                 )
             )  # fmt: skip
             done_before.append(decision.call.tool)
+        turn.later = ()
         turn.says.append(phrase(turn.lang, "agent.five_steps"))
         yield from self._say(turn)
 
@@ -207,7 +226,7 @@ class TurnRunner:
         if certain:
             return Decision(certain)
         engine = self._parts.engine
-        self._fit(turn, engine)
+        fit(turn, engine, self._parts.messages)
         decision = decide(
             engine, turn.lang, turn.glance, turn.text, cancel, without=done_before,
             scope=str(turn.session.id),
@@ -215,32 +234,6 @@ class TurnRunner:
         turn.count_scored(decision.scored)
         turn.count(decision.done)
         return decision
-
-    def _fit(self, turn: TurnState, engine: ChatEngine) -> None:
-        """Choose the earlier messages that fit: a glance for the decision, the chat for the answer.
-
-        Raises:
-            AppError: `prompt_missing` when not even the message fits beside the static part.
-        """
-        past = [m for m in turn.past if m.id > turn.session.summary_through]
-        statics = [
-            "\n".join(m.text for m in part)
-            for part in (prompt.static_messages(turn.lang), prompt.answer_static(turn.lang))
-        ]
-        unknown = [m for m in past if m.token_count is None and m.text]
-        counts = engine.count_tokens([*statics, turn.text, *(m.text for m in unknown)])
-        deciding, answering, message = counts[:3]
-        known = {m.id: n for m, n in zip(unknown, counts[3:], strict=True)}
-        if known and not turn.request.dry_run:
-            self._parts.messages.set_token_counts(known)
-        past = [dataclasses.replace(m, token_count=known.get(m.id, m.token_count)) for m in past]
-        context = engine.info().context
-        glance = context - deciding - message - DECISION_TOKENS
-        if glance < 0:
-            raise AppError("prompt_missing")
-        turn.glance = select(past[-prompt.DECISION_PAST :], glance)
-        room = context - answering - message - BACKGROUND_TOKENS - reply_tokens(context)
-        turn.fitting = select(past, room) if room > 0 else []
 
     def _context(self, turn: TurnState) -> ToolContext:
         parts = self._parts
@@ -314,10 +307,18 @@ class TurnRunner:
 
     def _say(self, turn: TurnState) -> Iterator[TurnEvent]:
         """Give the sentences made from stored rows; no model is needed for them."""
-        turn.reply = "\n".join(turn.says)
-        if turn.reply:
-            turn.first_word()
-            yield TextDelta(turn.reply)
+        text = "\n".join(turn.says)
+        turn.says.clear()
+        if text:
+            yield self._add(turn, text)
+
+    def _add(self, turn: TurnState, text: str, *, goes_on: bool = False) -> TextDelta:
+        """Add to the answer; the answers to two steps are two paragraphs."""
+        turn.first_word()
+        if turn.reply and not goes_on:
+            text = f"\n\n{text}"
+        turn.reply += text
+        return TextDelta(text)
 
     def _reply(
         self, turn: TurnState, decision: Decision, cancel: CancelToken
@@ -340,16 +341,15 @@ class TurnRunner:
             max_tokens=reply_tokens(self._parts.engine.info().context),
             scope=str(turn.session.id),
         )  # fmt: skip
-        saved = time.monotonic()
+        saved, goes_on = time.monotonic(), False
         for chunk in self._parts.engine.complete(request, cancel):
             if not isinstance(chunk, TextChunk):
                 turn.count(chunk)
                 if chunk.finish == "cancelled":
                     raise Cancelled
                 break
-            turn.first_word()
-            turn.reply += chunk.text
-            yield TextDelta(chunk.text)
+            yield self._add(turn, chunk.text, goes_on=goes_on)
+            goes_on = True
             if turn.reply_message and time.monotonic() - saved >= SAVE_EVERY_S:
                 saved = time.monotonic()
                 self._parts.messages.save_partial(turn.reply_message, turn.reply)
@@ -451,6 +451,10 @@ def _state_note(state: SessionState, lang: str) -> str:
     return (", " if lang == "en" else "、").join(parts)
 
 
+def _waiting(turn: TurnState) -> dict[str, Any] | None:
+    return dataclasses.replace(turn.pending, then=turn.later).to_json() if turn.pending else None
+
+
 def _next_state(turn: TurnState, status: TurnStatus) -> SessionState:
     single = turn.listing[0] if len(turn.listing) == 1 else turn.state.last_item
     subject = turn.finished[-1] if turn.finished else turn.state.subject
@@ -460,7 +464,7 @@ def _next_state(turn: TurnState, status: TurnStatus) -> SessionState:
         confirmed_facts=turn.state.confirmed_facts,
         finished_tasks=(*turn.state.finished_tasks, *turn.finished)[-20:],
         turn_count=turn.state.turn_count + 1,
-        pending=turn.pending.to_json() if asking and turn.pending else None,
+        pending=_waiting(turn) if asking else None,
         listing=turn.listing or turn.state.listing,
         last_item=single,
     )

@@ -14,6 +14,9 @@ from assistant_app.domain.session import Message, Session, SessionState
 from assistant_app.domain.turn import Action, Question, TurnRequest, Usage
 from assistant_app.tools.outcome import Pending
 
+MAX_STEPS = 5
+"""Tools that run in one turn."""
+
 
 @dataclass
 class TurnState:
@@ -43,6 +46,10 @@ class TurnState:
     says: list[str] = field(default_factory=list)
     question: Question | None = None
     pending: Pending | None = None
+    later: tuple[str, ...] = ()
+    """The steps of a routine that are still to come."""
+    left: int = MAX_STEPS
+    """How many tools may still run in this turn."""
     reply: str = ""
     prompt_tokens: int = 0
     evaluated: int = 0

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
-from assistant_app.domain.session import Importance, Message
+from assistant_app.agent import prompt
+from assistant_app.agent.turn_state import TurnState
+from assistant_app.domain.engine import ChatEngine
+from assistant_app.domain.session import Importance, Message, Session
+from assistant_app.errors import AppError
+from assistant_app.storage.message_store import MessageStore
 
 MAX_ROUNDS = 20
 KEPT_LAST = 6
+"""Messages that stay in the window whatever is dropped, and beside a summary that has them too."""
+MAX_REPLY_TOKENS = 512
+DECISION_TOKENS = 240
+"""Room for what a decision writes, and for the template."""
+BACKGROUND_TOKENS = 420
+"""Room for clock, memories and results beside the chat."""
 TURN_OVERHEAD = 12
 """Tokens that the template and the call add to a message."""
 
@@ -42,3 +54,43 @@ def _protected(index: int, kept: Sequence[Message]) -> bool:
 
 def _weight(message: Message) -> int:
     return min(int(message.importance), int(Importance.NORMAL))
+
+
+def reply_tokens(context: int) -> int:
+    """Return how long an answer may get in a window of `context` tokens."""
+    return min(MAX_REPLY_TOKENS, context // 4)
+
+
+def unsummed(session: Session, messages: Sequence[Message]) -> list[Message]:
+    """Return the messages that the summary does not stand for: those after it, and the last six."""
+    after = sum(message.id > session.summary_through for message in messages)
+    return list(messages[-max(after, KEPT_LAST) :])
+
+
+def fit(turn: TurnState, engine: ChatEngine, store: MessageStore) -> None:
+    """Choose the earlier messages that fit: a glance for the decision, the chat for the answer.
+
+    Raises:
+        AppError: `prompt_missing` when not even the message fits beside the static part.
+    """
+    past = unsummed(turn.session, turn.past)
+    statics = [
+        "\n".join(m.text for m in part)
+        for part in (prompt.static_messages(turn.lang), prompt.answer_static(turn.lang))
+    ]
+    unknown = [m for m in past if m.token_count is None and m.text]
+    counts = engine.count_tokens(
+        [*statics, turn.text, turn.session.summary, *(m.text for m in unknown)]
+    )
+    deciding, answering, message, summary = counts[:4]
+    known = {m.id: n for m, n in zip(unknown, counts[4:], strict=True)}
+    if known and not turn.request.dry_run:
+        store.set_token_counts(known)
+    past = [dataclasses.replace(m, token_count=known.get(m.id, m.token_count)) for m in past]
+    context = engine.info().context
+    glance = context - deciding - message - DECISION_TOKENS
+    if glance < 0:
+        raise AppError("prompt_missing")
+    turn.glance = select(past[-prompt.DECISION_PAST :], glance)
+    taken = answering + message + summary + BACKGROUND_TOKENS + reply_tokens(context)
+    turn.fitting = select(past, context - taken) if context > taken else []

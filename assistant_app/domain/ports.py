@@ -33,6 +33,7 @@ from assistant_app.domain.planner import (
     When,
     Which,
 )
+from assistant_app.domain.routine import Routine
 from assistant_app.domain.session import Message, MessageHit, Session, SessionState
 
 
@@ -194,6 +195,9 @@ class MemoryPort(Protocol):
         With `gate`, an irrelevant memory is left out. May wait for the embedder (tens of ms).
         Reading does not make a memory younger.
         """
+
+    def routine(self, text: str) -> tuple[Memory, Routine] | None:
+        """Return the routine that `text` starts, with the memory that taught it, the newest."""
 
     def mark_used(self, memory_ids: Sequence[int], session_id: int) -> None:
         """Count a use in an answer."""

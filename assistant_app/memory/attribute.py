@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from assistant_app.domain import routine
 from assistant_app.domain.search_text import terms
 
 
@@ -388,6 +389,8 @@ def stem(word: str) -> str:
 @lru_cache(maxsize=4096)
 def attributes(text: str) -> tuple[Attribute, ...]:
     """Return what the statement says about whom, the surest first."""
+    if taught := routine.read(text):
+        return (Attribute(f"routine.{taught.trigger}", "", single=False),)
     text = plain(text)
     found = _names(text)
     age = _AGE_OF.search(text)

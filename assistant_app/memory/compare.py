@@ -9,7 +9,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Literal
 
+from assistant_app.domain import routine
 from assistant_app.domain.memory import Draft, Memory
+from assistant_app.domain.routine import Routine
 from assistant_app.domain.search_text import normalize, terms
 from assistant_app.memory.attribute import Attribute, attributes, plain, stem
 from assistant_app.memory.bilingual import english_of
@@ -116,6 +118,9 @@ def _relation(draft: Draft, old: str, mine: Sequence[Attribute]) -> Decision | N
     """Return what a draft does to a memory's text; None when they have nothing to do."""
     if normal_form(draft.text) == normal_form(old):
         return "duplicate"
+    new_routine, old_routine = routine.read(draft.text), routine.read(old)
+    if new_routine or old_routine:
+        return _by_routine(new_routine, old_routine)
     said = draft.quote if draft.quote and len(draft.quote) < _LONG else draft.text
     changed = bool(_CHANGE.search(plain(said)))
     theirs = attributes(old)
@@ -127,6 +132,13 @@ def _relation(draft: Draft, old: str, mine: Sequence[Attribute]) -> Decision | N
     if "duplicate" in verdicts:
         return "duplicate"
     return _by_words(draft.text, old, changed)
+
+
+def _by_routine(new: Routine | None, old: Routine | None) -> Decision | None:
+    """Decide by the words that start them: two routines are one when these are the same."""
+    if new is None or old is None or new.trigger != old.trigger:
+        return None
+    return "duplicate" if new.steps == old.steps else "replace"
 
 
 def _numbers(text: str) -> set[str]:

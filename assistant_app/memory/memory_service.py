@@ -19,6 +19,7 @@ from assistant_app.domain.memory import (
     Recalled,
 )
 from assistant_app.domain.planner import Change
+from assistant_app.domain.routine import MAX_TRIGGER, Routine, is_start, plain, read
 from assistant_app.errors import AppError
 from assistant_app.memory import fading, transfer
 from assistant_app.memory.barring import BarredList
@@ -104,6 +105,18 @@ class MemoryService:
     def index_pending(self, most: int | None = None) -> int:
         """Embed memories without a vector; for the background. Returns how many."""
         return self._recaller.index_pending(most)
+
+    def routine(self, text: str) -> tuple[Memory, Routine] | None:
+        """See `MemoryPort.routine`."""
+        if len(text) > MAX_TRIGGER or not (words := plain(text)):
+            return None
+        now = self._clock()
+        for memory in self._store.get_many(self._store.with_key(f"routine.{words}")):
+            taught = read(memory.text)
+            alive = memory.expires_at is None or memory.expires_at > now
+            if taught and alive and is_start(taught, text):
+                return memory, taught
+        return None
 
     # Propose and keep --------------------------------------------------------------------------
 

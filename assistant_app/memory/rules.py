@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
+from assistant_app.domain import routine
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.memory import Draft, Memory, MemoryKind
 from assistant_app.domain.search_text import terms
@@ -150,6 +151,8 @@ class _Message:
 
         An empty list says that the things to remember come in the sentences that follow.
         """
+        if taught := self._taught(span):
+            return [taught]
         if self.rules.NOT_EXPLICIT.search(body) or FILLER in body[:6]:
             return None
         start = self.rules.EXPLICIT.search(body)
@@ -168,6 +171,15 @@ class _Message:
         if start and _ANNOUNCING.match(body[start.end() :].strip()):
             return []
         return None
+
+    def _taught(self, span: tuple[int, int]) -> _Found | None:
+        """Return the routine that a sentence teaches: teaching one is asking to keep it."""
+        said = self.raw[span[0] : span[1]].strip(_TRIM)
+        start = self.rules.EXPLICIT.search(said)
+        text = said[start.end() :].strip(_TRIM) if start else said
+        if has_secret(said) or not routine.read(text):
+            return None
+        return _Found(text, span, "routine", MemoryKind.PROCEDURAL, True)
 
     def _parts(self, span: tuple[int, int], body: str, at: int) -> Iterator[_Found]:
         """Yield each thing of an explicit request; several are set apart by semicolons."""
@@ -380,7 +392,8 @@ def _draft(found: _Found, text: str, zh: bool) -> Draft:
     if zh and not found.explicit and found.category in _NEED_A_SUBJECT:
         said = said if _HAS_SUBJECT.search(said) else f"我{said}"
     return Draft(
-        text=third_person(said, zh),
+        # The steps of a routine are said to us as they will be again: they keep their words.
+        text=said if routine.read(said) else third_person(said, zh),
         quote=text[found.quote[0] : found.quote[1]],
         kind=found.kind,
         category=found.category,

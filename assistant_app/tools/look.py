@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,12 +13,28 @@ from assistant_app.tools.outcome import Outcome, ToolContext, told
 
 MAX_LISTED = 20
 _AHEAD_DAYS = 30
+_NO_SUBJECT = re.compile(
+    r"\b(?:what|which|is|are|'s|s|still|yet|all|my|the|things?|ones?|tasks?|items?|to ?dos?|"
+    r"i|have|has|been)\b|['’]|任务|待办|事项|事情|的|我|还|所有|全部|哪些|什么"
+)
+_STATES = {
+    "open": re.compile(
+        r"open|left|pending|outstanding|unfinished|incomplete|undone|remaining|"
+        r"not (?:done|finished|completed?)|[未没]完成|[没未][做办]完?|[没未]结束"
+    ),
+    "done": re.compile(
+        r"done|finished|completed?|ticked off|完成了?|已完成|做完了?|已做完?|办完了?|已办完?"
+    ),
+}
+"""What the owner calls the states of a task."""
 
 
 def list_items(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Show events, tasks or reminders: of a day or span, about words, open or done."""
-    kind = args["kind"]
+    kind, state = args["kind"], args.get("state", "open")
     about = without_dates(args.get("about", ""), ctx) if args.get("about") else ""
+    if meant := _state_of(about):
+        kind, state, about = "task", meant, ""
     phrase = phrase_for(args.get("when", ""), ctx)
     span = window(phrase, ctx) if phrase else None
     if phrase and span is None:
@@ -28,10 +45,19 @@ def list_items(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext)
     if kind in ("event", "any"):
         found += _events(span, about, ctx)
     if kind in ("task", "reminder", "any") or (kind == "event" and not found and about):
-        found += _tasks(span, about, args.get("state", "open"), ctx, alarms=kind == "reminder")
+        found += _tasks(span, about, state, ctx, alarms=kind == "reminder")
     if kind == "reminder" and not found:
         found += [o for o in _events(span, about, ctx) if o.item.alarms]
     return _listed(args, found, span[2] if span else "", about, ctx)
+
+
+def _state_of(about: str) -> str:
+    """Return the state that "what is still open" or 还没做完的 asks for; '' for anything else.
+
+    A small model takes these words for a subject; only tasks have a state.
+    """
+    bare = " ".join(_NO_SUBJECT.sub(" ", about.casefold()).split())
+    return next((state for state, words in _STATES.items() if words.fullmatch(bare)), "")
 
 
 def _events(span: tuple[str, str, str] | None, about: str, ctx: ToolContext) -> list[Occurrence]:

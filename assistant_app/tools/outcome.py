@@ -57,7 +57,8 @@ class Pending:
     """An action that waits for the owner's answer; kept with the session as JSON.
 
     `fixed` is what is settled already (such as the id of an item). `slot` is the argument that a
-    free answer fills; a `confirm` waits for a yes.
+    free answer fills; a `confirm` waits for a yes. `then` are the steps of a routine that wait for
+    the answer too.
     """
 
     tool: str
@@ -67,6 +68,7 @@ class Pending:
     slot: str | None = None
     confirm: bool = False
     asked_at: int = 0
+    then: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON."""
@@ -78,6 +80,7 @@ class Pending:
             "slot": self.slot,
             "confirm": self.confirm,
             "asked_at": self.asked_at,
+            "then": list(self.then),
         }
 
     @classmethod
@@ -91,6 +94,7 @@ class Pending:
             slot=data["slot"],
             confirm=data["confirm"],
             asked_at=data.get("asked_at", 0),
+            then=tuple(data.get("then", ())),
         )
 
 

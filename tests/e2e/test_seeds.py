@@ -133,3 +133,19 @@ def test_words_that_look_back_bring_past_sessions(app: App) -> None:
     app.ask("The plumber said the boiler valve is from 1987")
     answer = app.ask("remember what the plumber said about the boiler valve last time?")
     assert "1987" in answer["reply"]
+
+
+def test_a_routine_taught_once_runs_when_its_words_are_said(app: App) -> None:
+    taught = app.ask("When I say 'wrap up', list tomorrow and what is open")
+    assert (taught["actions"][0]["tool"], taught["actions"][0]["status"]) == ("remember", "done")
+    (memory,) = app.json("memories", "list")
+    assert memory["kind"] == "procedural"
+    app.run("events", "add", "--title", "Team sync", "--when", "2026-11-19 10:00")
+    app.run("events", "add", "--title", "Board dinner", "--when", "2026-11-27 19:00")
+    app.run("tasks", "add", "File the expenses")
+    done = app.ask("wrap up", "--new")
+    titles = [[row["title"] for row in action["data"]] for action in done["actions"]]
+    assert titles == [["Team sync"], ["File the expenses"]]
+    assert [used["id"] for used in done["memories_used"]] == [memory["id"]]
+    app.run("memories", "erase", memory["id"], "--yes")
+    assert app.ask("wrap up", "--new")["actions"] == []

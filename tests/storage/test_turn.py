@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from assistant_app.domain.clock import Moment
+from assistant_app.domain.engine import Completion
 from assistant_app.domain.session import MessageState, Role
 from assistant_app.domain.turn import (
     ActionDone,
@@ -298,3 +299,115 @@ def test_events_come_in_order(assistant: Assistant, engine: ScriptedEngine) -> N
         for event in assistant.run_turn(TurnRequest("buy milk", now=NOW), CancelToken())
     ]
     assert kinds == [TurnStarted, ActionDone, TextDelta, TurnEnded]
+
+
+TAUGHT = "When I say 'wrap up', list tomorrow and what is open"
+
+
+def _teach(assistant: Assistant) -> int:
+    taught = _ask(assistant, TAUGHT)
+    (action,) = taught.actions
+    assert (action.tool, action.status) == ("remember", "done")
+    assert action.item is not None
+    assert action.undo is not None
+    return action.item
+
+
+def _say_what_is_asked(engine: ScriptedEngine) -> list[str]:
+    """Answer each message with its own words; returns the messages as the model saw them."""
+    seen: list[str] = []
+
+    def scores(request: Completion, names: Sequence[str]) -> list[float]:
+        seen.append(request.messages[-1].text)
+        return [0.0 if name == "reply" else -9.0 for name in names]
+
+    engine.scores = scores
+    engine.fallback = lambda request: f"<{request.messages[-1].text}>"
+    return seen
+
+
+def test_a_routine_runs_when_its_words_are_said(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    memory = _teach(assistant)
+    seen = _say_what_is_asked(engine)
+    ended = _ask(assistant, "OK, wrap up!")
+    assert seen == ["list tomorrow", "list what is open"]
+    assert ended.reply == "<list tomorrow>\n\n<list what is open>"
+    assert [used.memory.id for used in ended.memories_used] == [memory]
+    assert ended.memories_proposed == ()
+    stored = assistant.sessions.messages(ended.session_id)
+    assert [message.text for message in stored] == ["OK, wrap up!", ended.reply]
+
+
+def test_other_words_do_not_start_it(assistant: Assistant, engine: ScriptedEngine) -> None:
+    memory = _teach(assistant)
+    seen = _say_what_is_asked(engine)
+    _ask(assistant, "let's wrap up the quarterly report")
+    assistant.memories.erase([memory])
+    _ask(assistant, "wrap up")
+    assert seen == ["let's wrap up the quarterly report", "wrap up"]
+
+
+def test_a_routine_taught_anew_replaces_the_old(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    first = _teach(assistant)
+    second = _ask(assistant, "When I say 'wrap up', list tomorrow").actions[0].item
+    assert second is not None
+    assert second != first
+    assert assistant.memories.get(first).status == "superseded"
+    seen = _say_what_is_asked(engine)
+    _ask(assistant, "wrap up")
+    assert seen == ["list tomorrow"]
+
+
+def test_a_question_puts_the_rest_of_a_routine_off(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _dentist(assistant, engine)
+    _ask(assistant, "When I say 'clean', delete the dentist and then tell me a joke")
+    _choose(engine, "delete_item", '", "item": "dentist"}')
+    asked = _ask(assistant, "clean")
+    assert asked.status == "needs_confirmation"
+    assert engine.replies == []
+    seen = _say_what_is_asked(engine)
+    done = _ask(assistant, "yes", session_id=asked.session_id)
+    assert [action.tool for action in done.actions] == ["delete_item"]
+    assert seen == ["tell me a joke"]
+    assert done.reply.endswith("\n\n<tell me a joke>")
+
+
+def test_a_turn_runs_five_tools_at_most(assistant: Assistant, engine: ScriptedEngine) -> None:
+    steps = ", ".join(f"add thing{n} to my tasks" for n in range(1, 8))
+    _ask(assistant, f"When I say 'seven', {steps}")
+    engine.scores = {"create_task": 0.0}
+    engine.fallback = lambda request: f'", "title": "{request.messages[-1].text.split()[1]}"}}'
+    ended = _ask(assistant, "seven")
+    assert [action.title for action in ended.actions] == [f"Thing{n}" for n in range(1, 6)]
+    assert "five" in ended.reply.rpartition("\n\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("about", "listed"),
+    [
+        ("open", ["File the expenses"]),
+        ("what is still left", ["File the expenses"]),
+        ("未完成", ["File the expenses"]),
+        ("completed tasks", ["Water the plants"]),
+        ("已完成的", ["Water the plants"]),
+        ("the plants", []),
+    ],
+)
+def test_a_state_is_no_subject(
+    assistant: Assistant, engine: ScriptedEngine, about: str, listed: list[str]
+) -> None:
+    for title in ("Water the plants", "File the expenses"):
+        _choose(engine, "create_task", f'", "title": "{title}"}}')
+        made = _ask(assistant, f"add {title} to my tasks")
+        if title.startswith("Water"):
+            assert made.actions[0].item is not None
+            assistant.planner.complete(made.actions[0].item)
+    _choose(engine, "list_items", f'", "kind": "any", "about": "{about}"}}')
+    shown = _ask(assistant, f"show {about}").actions[0]
+    assert [row["title"] for row in shown.data] == listed
