@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from assistant_app.agent import prompt
 from assistant_app.agent.turn_state import TurnState
@@ -20,6 +21,8 @@ DECISION_TOKENS = 240
 """Room for what a decision writes, and for the template."""
 BACKGROUND_TOKENS = 420
 """Room for clock, memories and results beside the chat."""
+USUAL_CONTEXT = 8192
+"""Tokens of the window before a model was asked for the first time."""
 TURN_OVERHEAD = 12
 """Tokens that the template and the call add to a message."""
 
@@ -65,6 +68,32 @@ def unsummed(session: Session, messages: Sequence[Message]) -> list[Message]:
     """Return the messages that the summary does not stand for: those after it, and the last six."""
     after = sum(message.id > session.summary_through for message in messages)
     return list(messages[-max(after, KEPT_LAST) :])
+
+
+@dataclass(frozen=True, slots=True)
+class WindowUse:
+    """How much of the model's window a chat takes: `messages` of its `all_messages` are in it.
+
+    `tokens` are those of the messages, `capacity` is the whole window, `percent` of it is taken.
+    """
+
+    session: int
+    messages: int
+    all_messages: int
+    tokens: int
+    capacity: int
+    percent: float
+
+
+def window_use(session: Session, messages: Sequence[Message]) -> WindowUse:
+    """Return what the next answer in a session would be shown of it."""
+    sizes = [message.extra.get("usage", {}).get("context_tokens") for message in messages]
+    capacity = next((size for size in reversed(sizes) if size), USUAL_CONTEXT)
+    room = capacity - BACKGROUND_TOKENS - reply_tokens(capacity)
+    kept = select([m for m in unsummed(session, messages) if m.text], room)
+    tokens = sum(tokens_of(message) for message in kept)
+    percent = round(100 * tokens / capacity, 1)
+    return WindowUse(session.id, len(kept), len(messages), tokens, capacity, percent)
 
 
 def fit(turn: TurnState, engine: ChatEngine, store: MessageStore) -> None:

@@ -24,7 +24,7 @@ from assistant_app.domain.turn import (
     TurnRequest,
     TurnResult,
 )
-from assistant_app.errors import AppError, sentence
+from assistant_app.errors import AppError, Cancelled, sentence
 from assistant_app.services.assistant import Assistant
 
 
@@ -84,8 +84,22 @@ def command(
     if not ctx.json and sys.stdout.isatty():
         click.echo()
     emit(ctx, as_json(result), lambda: _human(result, streamed=sys.stdout.isatty()))
+    sys.stdout.flush()
+    _sum_up(assistant, {result.session_id})
     if result.status == "failed":
         raise AppError(result.error or "unexpected", **result.error_params)
+
+
+def _sum_up(assistant: Assistant, sessions: set[int]) -> None:
+    """Sum up those of the sessions that have grown long: until the next call they are at rest.
+
+    The answers are out by now. What fails here is done at the next occasion.
+    """
+    cancel = CancelToken()
+    with _stopping(cancel), contextlib.suppress(AppError, Cancelled):
+        for session in assistant.summaries_due():
+            if session in sessions:
+                assistant.summarize(session, cancel)
 
 
 def _ensure_model(ctx: CliContext) -> None:
@@ -146,13 +160,18 @@ def _moment(now: str | None, tz: str | None) -> Moment | None:
 def _batch(ctx: CliContext, options: AskOptions, file: str) -> None:
     _ensure_model(ctx)
     assistant = ctx.assistant()
-    run_batch(ctx, file, _line_handler(ctx, assistant, options))
+    used: set[int] = set()
+    run_batch(ctx, file, _line_handler(ctx, assistant, options, used))
+    _sum_up(assistant, used)
 
 
 def _line_handler(
-    ctx: CliContext, assistant: Assistant, options: AskOptions
+    ctx: CliContext, assistant: Assistant, options: AskOptions, used: set[int]
 ) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return what answers one line; a session name of the caller's own starts one at first use."""
+    """Return what answers one line; a session name of the caller's own starts one at first use.
+
+    The sessions are added to `used`.
+    """
 
     def handle(row: dict[str, Any]) -> dict[str, Any]:
         session: int | None = None
@@ -166,6 +185,7 @@ def _line_handler(
             dry_run=options.dry_run,
         )  # fmt: skip
         result = _run(assistant, request)
+        used.add(result.session_id)
         if result.status == "failed":
             error = AppError(result.error or "unexpected", **result.error_params)
             return {"error": error.code, "message": sentence(error, ctx.lang), **as_json(result)}

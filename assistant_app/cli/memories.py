@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 import json
 from collections.abc import Iterator, Sequence
@@ -378,14 +379,21 @@ def import_(ctx: CliContext, file: Path) -> None:
 
 
 @command.command()
+@click.option("--session", type=int, metavar="ID", help="Whose window; the last used by default.")
 @common_options
-def stats(ctx: CliContext) -> None:
-    """Count memories by kind, category and status, and say how index and embedder do."""
+def stats(ctx: CliContext, session: int | None) -> None:
+    """Count memories by kind, category and status; say how full the model's window is."""
     found = ctx.assistant().memories.stats()
+    use = ctx.assistant().window_use(session)
+    found["window"] = dataclasses.asdict(use) if use else None
 
     def human() -> str:
         lines = []
         for name, value in found.items():
+            if name == "window":
+                key = "memory.stats_window" if value else "memory.stats_no_window"
+                lines.append(phrase(ctx.lang, key, **(value or {})))
+                continue
             shown = value
             if isinstance(value, dict):
                 shown = ", ".join(f"{key} {count}" for key, count in sorted(value.items())) or "-"

@@ -99,6 +99,10 @@ def show(ctx: CliContext, session_id: int) -> None:
 
 def _markdown(session: Session, messages: Sequence[Message], ctx: CliContext) -> str:
     blocks = [f"# {session.title or phrase(ctx.lang, 'session.untitled')}"]
+    if session.summary:
+        at = next((m.created_at for m in messages if m.id == session.summary_through), None)
+        when = _when(at or session.updated_at)
+        blocks.append(phrase(ctx.lang, "session.summary", when=when, text=session.summary))
     for message in messages:
         state = phrase(ctx.lang, f"session.state.{message.state.value}")
         head = f"**{_speaker(message, ctx.lang)}** · {_when(message.created_at)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -64,6 +65,10 @@ class SessionListModel(QAbstractListModel):
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._spoken(row)
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return row.summary
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"<p>{html.escape(row.summary)}</p>" if row.summary else None
         if role == SessionRole.SESSION:
             return row
         if role == SessionRole.UNSEEN:

@@ -15,6 +15,7 @@ from assistant_app.errors import AppError
 from assistant_app.gui import preferences, style
 from assistant_app.gui.agenda_window import AgendaWindow
 from assistant_app.gui.hub import Hub
+from assistant_app.gui.idle_summaries import IdleSummaries
 from assistant_app.gui.main_window import MainWindow
 from assistant_app.gui.memories_window import MemoriesWindow
 from assistant_app.gui.preferences import Preferences
@@ -49,6 +50,7 @@ class Shell(QObject):
         self.hub = Hub(self)
         core.subscribe(self.hub.post)
         self.turns = TurnController(core, runner, self)
+        self._summaries = IdleSummaries(core, runner, self.turns, self)
         self.main: MainWindow
         self.memories: MemoriesWindow | None = None
         self.agenda: AgendaWindow | None = None
@@ -67,6 +69,7 @@ class Shell(QObject):
         main.settings_asked.connect(self.show_settings)
         main.model_ready.connect(self.warm)
         main.closing.connect(self._on_closing)
+        main.page.session_shown.connect(self._summaries.on_session_shown)
 
     def start(self) -> None:
         """Show the main window, with the last session or the page that gets a model."""
@@ -232,4 +235,5 @@ class Shell(QObject):
         self._close_others()
         self.main.hide()
         self.main.model_page.stop()
+        self._summaries.stop()
         self.turns.stop_all()

@@ -11,6 +11,8 @@ from zoneinfo import ZoneInfo
 from assistant_app import log
 from assistant_app.agent.loop import Parts, TurnRunner
 from assistant_app.agent.prompt import answer_static, static_messages
+from assistant_app.agent.summary import Summarizer
+from assistant_app.agent.window import WindowUse, window_use
 from assistant_app.domain.changes import ChangeListener, Changes
 from assistant_app.domain.clock import Millis, Moment, now_ms
 from assistant_app.domain.engine import ChatEngine, Embedder, EngineInfo
@@ -88,6 +90,9 @@ class Assistant:
         self._embedder = embedder
         self.memories = MemoryService(
             db, self.undo, embedder=self._open_embedder, notify=self._notify, clock=self._clock
+        )
+        self._summarizer = Summarizer(
+            self.engine, self._session_store, self._messages, self.memories
         )
         self._runner = TurnRunner(
             Parts(
@@ -187,6 +192,35 @@ class Assistant:
     def index_some(self, most: int = 32) -> int:
         """Embed a few memories that wait for it; returns how many. For the background."""
         return self.memories.index_pending(most)
+
+    def summaries_due(self) -> list[int]:
+        """Return the sessions that want a summary, the latest used first; asks no model."""
+        return self._summarizer.due()
+
+    def summarize(self, session_id: int, cancel: CancelToken) -> str:
+        """Sum up a session with the model, while nobody waits; returns the summary.
+
+        Raises:
+            Cancelled: what was done so far is kept.
+            AppError: as a turn; `session_missing`.
+        """
+        with self._turns:
+            summary = self._summarizer.write(session_id, cancel)
+        self._notify(Changes.SESSIONS)
+        return summary
+
+    def window_use(self, session_id: int | None = None) -> WindowUse | None:
+        """Return what a session takes of the model's window; by default the one last used.
+
+        None where there is no session. Asks no model: tokens are those counted before, and the
+        size of the window is that of the last answer.
+        """
+        if session_id is None:
+            latest = self.sessions.listing()
+            if not latest:
+                return None
+            session_id = latest[0].id
+        return window_use(self.sessions.get(session_id), self.sessions.messages(session_id))
 
     def restart_engine(self) -> None:
         """Stop the worker; the next question starts a new one, with the model now chosen."""

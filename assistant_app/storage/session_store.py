@@ -80,6 +80,20 @@ class SessionStore:
         """Move a session to the trash, or out of it."""
         return self.update(session_id, deleted_at=self._clock() if deleted else None)
 
+    def grown(self, by: int) -> list[int]:
+        """Return the sessions with more than `by` messages behind their summary, last used first.
+
+        Those in the trash and off the record are left out.
+        """
+        rows = self._db.tuples(
+            "SELECT session.id FROM session JOIN message ON message.session_id = session.id"
+            " AND message.id > session.summary_through"
+            " WHERE deleted_at IS NULL AND NOT off_record GROUP BY session.id"
+            " HAVING count(*) > ? ORDER BY session.updated_at DESC, session.id DESC",
+            (by,),
+        )
+        return [row[0] for row in rows]
+
     def set_summary(self, session_id: int, summary: str, through: int) -> Session:
         """Keep the running summary, and the id of the last message in it."""
         return self.update(session_id, summary=summary, summary_through=through)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +150,51 @@ def test_a_routine_taught_once_runs_when_its_words_are_said(app: App) -> None:
     assert [used["id"] for used in done["memories_used"]] == [memory["id"]]
     app.run("memories", "erase", memory["id"], "--yes")
     assert app.ask("wrap up", "--new")["actions"] == []
+
+
+TALK = {
+    "en": (
+        "I am planning my mother's 60th birthday party",
+        "she loves jazz and lemon cake",
+        "we want about 25 guests, and my brother Tom will pay for the hall",
+        "we agreed on 450 pounds for the food",
+        "and I would rather not have alcohol there",
+    ),
+    "zh": (
+        "我最近在准备日语考试，十二月六号考N2",
+        "我每天早上六点起来背单词",
+        "我女朋友小林也报名了，我们说好一起复习",
+        "听力是我的弱项",
+        "那就每天听半小时她推荐的播客",
+    ),
+}
+TOLD = {
+    "en": ("mother", "jazz", "lemon", "25", "Tom", "450", "alcohol"),
+    "zh": ("N2", "六点", "小林", "一起复习", "听力", "半小时"),
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_long_session_gets_a_summary_when_it_ends(app: App, tmp_path: Path, lang: str) -> None:
+    file = tmp_path / "talk.jsonl"
+    noted = {"en": "Good to know.", "zh": "好的。"}[lang]
+    messages = [
+        {"role": role, "text": said}
+        for text in TALK[lang]
+        for role, said in (("user", text), ("assistant", noted))
+    ]
+    file.write_text(json.dumps({"title": "talk", "messages": messages}), encoding="utf-8")
+    app.run("sessions", "import", file)
+    (listed,) = app.json("sessions", "list")
+    assert listed["summary"] == ""
+    app.ask("17 + 25", "--session", listed["id"])
+    shown = app.json("sessions", "show", listed["id"])
+    summary = shown["session"]["summary"]
+    assert 1 <= len(re.findall(r"[.。!！]", summary)) <= 4
+    assert sum(word in summary for word in TOLD[lang]) >= 2, summary
+    assert shown["session"]["summary_through"] == shown["messages"][-1]["id"]
+    use = app.json("memories", "stats")["window"]
+    assert use["session"] == listed["id"]
+    assert (use["messages"], use["all_messages"]) == (6, 12)
+    assert 0 < use["tokens"] < use["capacity"] == 8192
+    assert use["percent"] == round(100 * use["tokens"] / use["capacity"], 1)

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.paths import Paths
+from assistant_app.services.assistant import Assistant
 from assistant_app.storage.change_store import ChangeStore
 from assistant_app.storage.database import Database
 from assistant_app.storage.message_store import MessageStore
@@ -38,3 +41,15 @@ def messages(db: Database) -> MessageStore:
 @pytest.fixture
 def changes(db: Database) -> ChangeStore:
     return ChangeStore(db)
+
+
+@pytest.fixture
+def engine() -> ScriptedEngine:
+    return ScriptedEngine()
+
+
+@pytest.fixture
+def assistant(tmp_path: Path, engine: ScriptedEngine) -> Iterator[Assistant]:
+    opened = Assistant.open(Paths(tmp_path / "data", tmp_path / "models"), engine=engine)
+    yield opened
+    opened.close()

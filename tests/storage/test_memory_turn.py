@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,23 +10,10 @@ import pytest
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest, TurnResult
 from assistant_app.engine.scripted import ScriptedEngine
-from assistant_app.paths import Paths
 from assistant_app.services.assistant import Assistant
 
 pytestmark = pytest.mark.storage
 NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
-
-
-@pytest.fixture
-def engine() -> ScriptedEngine:
-    return ScriptedEngine()
-
-
-@pytest.fixture
-def assistant(tmp_path: Path, engine: ScriptedEngine) -> Iterator[Assistant]:
-    opened = Assistant.open(Paths(tmp_path / "data", tmp_path / "models"), engine=engine)
-    yield opened
-    opened.close()
 
 
 def ask(assistant: Assistant, text: str) -> TurnResult:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -23,24 +22,11 @@ from assistant_app.domain.turn import (
 )
 from assistant_app.engine.scripted import Script, ScriptedEngine
 from assistant_app.errors import AppError
-from assistant_app.paths import Paths
 from assistant_app.services.assistant import Assistant
 
 pytestmark = pytest.mark.storage
 
 NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
-
-
-@pytest.fixture
-def engine() -> ScriptedEngine:
-    return ScriptedEngine()
-
-
-@pytest.fixture
-def assistant(tmp_path: Path, engine: ScriptedEngine) -> Iterator[Assistant]:
-    opened = Assistant.open(Paths(tmp_path / "data", tmp_path / "models"), engine=engine)
-    yield opened
-    opened.close()
 
 
 def _choose(engine: ScriptedEngine, tool: str, arguments: str | None = None) -> None:

@@ -1,0 +1,101 @@
+"""Has long sessions summed up while nothing else is going on; a message of the owner's goes first."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from assistant_app import log
+from assistant_app.domain.turn import CancelToken
+from assistant_app.errors import AppError, Cancelled
+from assistant_app.gui.runner import Runner
+from assistant_app.gui.turn_controller import TurnController
+
+if TYPE_CHECKING:
+    from assistant_app.services.assistant import Assistant
+
+IDLE_MS = 60_000
+"""How long nothing is said before the app takes itself to be idle."""
+LEFT_MS = 3_000
+"""How long after a session was left it is taken to be at its end."""
+
+_log = log.get(__name__)
+
+
+def _next_one(
+    core: Assistant, cancel: CancelToken, passed: frozenset[int]
+) -> tuple[int, bool] | None:
+    """Sum up one session that is due; returns which, and whether it is; None where none is due."""
+    due = [session for session in core.summaries_due() if session not in passed]
+    if not due or cancel.cancelled:
+        return None
+    try:
+        core.summarize(due[0], cancel)
+    except Cancelled:
+        return None
+    except AppError as error:
+        _log.warning("session %d was not summed up: %s", due[0], error.code)
+        if error.code in ("no_model", "engine_stopped", "disk_full"):
+            return None
+        return due[0], False
+    return due[0], True
+
+
+class IdleSummaries(QObject):
+    """Waits for quiet, sums up one session after the other, and stops as soon as a turn is asked."""
+
+    def __init__(
+        self,
+        core: Assistant,
+        runner: Runner,
+        turns: TurnController,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._core, self._runner, self._turns = core, runner, turns
+        self._cancel: CancelToken | None = None
+        self._passed: frozenset[int] = frozenset()
+        """Sessions that could not be summed up; they are tried again at the next start."""
+        self._timer = QTimer(self, singleShot=True, interval=IDLE_MS)
+        self._timer.timeout.connect(self._begin)
+        turns.queued.connect(self.stop)
+        turns.ended.connect(self._on_quiet)
+        turns.failed.connect(self._on_quiet)
+
+    def on_session_shown(self, _session: object) -> None:
+        """Take the session that was shown before to be at its end."""
+        self._wait(LEFT_MS)
+
+    def stop(self, _turn: object = None) -> None:
+        """Give the model back at once; what was done is kept."""
+        self._timer.stop()
+        if self._cancel is not None:
+            self._cancel.cancel()
+
+    def _on_quiet(self, *_what: object) -> None:
+        self._wait(IDLE_MS)
+
+    def _wait(self, milliseconds: int) -> None:
+        if self._cancel is None and not self._turns.busy:
+            self._timer.start(milliseconds)
+
+    def _begin(self) -> None:
+        if self._turns.busy or self._cancel is not None:
+            return
+        self._cancel = CancelToken()
+        work = partial(_next_one, self._core, self._cancel, self._passed)
+        self._runner.run(self, work, self._on_done, self._on_failed, lane="turn")
+
+    def _on_done(self, found: tuple[int, bool] | None) -> None:
+        stopped = self._cancel is None or self._cancel.cancelled
+        self._cancel = None
+        if found is not None and not found[1]:
+            self._passed |= {found[0]}
+        if stopped or found is not None:
+            self._wait(IDLE_MS if stopped else 0)
+
+    def _on_failed(self, error: AppError) -> None:
+        self._cancel = None
+        _log.warning("no session was summed up: %s", error.code)
