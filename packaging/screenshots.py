@@ -190,6 +190,7 @@ def _fill(core: Assistant, lang: str) -> None:
     _fill_planner(core, lang)
     core.settings.set("ui.language", lang)
     core.settings.set("ui.last_session", last)
+    core.settings.set("agenda.chinese_days", lang == "zh")
     core.settings.set("owner.name", "Kim" if lang == "en" else "小金")
 
 
@@ -289,6 +290,7 @@ def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> 
     if agenda.dialog is not None:
         _save(agenda.dialog, folder / "event.png")
         agenda.dialog.reject()
+    _take_reminders(app, shell, runner, folder)
     settings = shell.show_settings()
     _settle(app, shell, runner)
     _save(settings, folder / "settings.png")
@@ -299,6 +301,33 @@ def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> 
     shell.main.choose_model()
     _settle(app, shell, runner)
     _save(shell.main, folder / "model.png")
+
+
+def _take_reminders(app: QApplication, shell: Shell, runner: object, folder: Path) -> None:
+    """Take the panel as if some were due, one late, and two missed."""
+    from assistant_app.domain.clock import Moment, now_ms
+    from assistant_app.gui.reminder_watch import Ring
+    from assistant_app.planner.reminders import Reminder
+    from assistant_app.planner.walltime import machine_zone
+
+    core, lang = shell._core, shell.main.preferences.lang
+    today = dt.date.today()
+    now = Moment.from_ms(now_ms(), machine_zone())
+    after = (today + dt.timedelta(days=9)).isoformat()
+    found = core.planner.events(today.isoformat(), after, now.tz)
+    rings = [
+        Ring(
+            Reminder(o.item, o, o.key, 0, number, late=number == 1),
+            core.planner.describe(o, now, lang),
+        )
+        for number, o in enumerate(found[:4])
+    ]
+    shell.reminders.panel.add_due(rings[:2])
+    shell.reminders.panel.show_missed(rings[2:], front=True)
+    shell.reminders.missed_changed.emit(2)
+    _settle(app, shell, runner)
+    _save(shell.reminders.panel, folder / "reminders.png")
+    shell.reminders.panel.hide()
 
 
 def main() -> None:

@@ -116,7 +116,7 @@ def add(
         when = args.read_repeat(ctx, repeat, when, moment, planner)
     if seconds is not None:
         when = _lasting(when, seconds)
-    alarms = args.read_reminder(ctx, remind, planner) if remind else ()
+    alarms = args.read_reminder(ctx, remind, planner) if remind else None
     new = NewItem(
         ItemKind.EVENT, title, when, place=place, notes=notes, alarms=alarms, phrase=words
     )

@@ -159,7 +159,9 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class NewItem:
-    """An event or task to create."""
+    """An event or task to create. Without `alarms` (None) an event at a time of day gets the usual
+    reminder of the settings; an empty tuple is none.
+    """
 
     kind: ItemKind
     title: str
@@ -168,7 +170,7 @@ class NewItem:
     notes: str = ""
     list_name: str = ""
     priority: Literal["low", "normal", "high"] = "normal"
-    alarms: tuple[Alarm, ...] = ()
+    alarms: tuple[Alarm, ...] | None = None
     repeat_from: Literal["schedule", "completion"] = "schedule"
     phrase: str = ""
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from assistant_app.domain.clock import Moment, now_ms
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import ItemKind, NewItem, Occurrence, Resolved, When
+from assistant_app.planner.chinese_days import DayMark, marks
 from assistant_app.planner.walltime import machine_zone
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class AgendaData:
     days: dict[dt.date, list[AgendaRow]] = field(default_factory=dict)
     tasks: list[AgendaRow] = field(default_factory=list)
     due: frozenset[dt.date] = frozenset()
+    marks: dict[dt.date, DayMark] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +55,27 @@ def here() -> Moment:
     return Moment.from_ms(now_ms(), machine_zone())
 
 
-def load(core: Assistant, first: dt.date, last: dt.date, lang: Lang) -> AgendaData:
+def load(
+    core: Assistant, first: dt.date, last: dt.date, lang: Lang, *, chinese_days: bool = False
+) -> AgendaData:
     """Return what happens on the days from `first` to `last`, and every task."""
     now = here()
     after = last + dt.timedelta(days=1)
     days: dict[dt.date, list[AgendaRow]] = {}
     for occurrence in core.planner.events(first.isoformat(), after.isoformat(), now.tz):
-        row = _row(core, occurrence, now, lang)
+        row = row_of(core, occurrence, now, lang)
         for day in _days_of(row):
             if first <= day <= last:
                 days.setdefault(day, []).append(row)
-    tasks = [_row(core, task, now, lang) for task in core.planner.tasks("all")]
+    tasks = [row_of(core, task, now, lang) for task in core.planner.tasks("all")]
     tasks.sort(key=lambda row: row.occurrence.done)
     due = frozenset(row.end.date() for row in tasks if row.end and not row.occurrence.done)
-    return AgendaData(days, tasks, due)
+    chinese = marks(first, last) if chinese_days else {}
+    return AgendaData(days, tasks, due, chinese)
 
 
-def _row(core: Assistant, occurrence: Occurrence, now: Moment, lang: Lang) -> AgendaRow:
+def row_of(core: Assistant, occurrence: Occurrence, now: Moment, lang: Lang) -> AgendaRow:
+    """Return an occurrence with its words, in the viewer's wall time."""
     dated = occurrence.start is not None or occurrence.end is not None
     words = core.planner.describe(occurrence, now, lang) if dated else ""
     begin = _wall(occurrence.start, occurrence.start_ms, now.tz)

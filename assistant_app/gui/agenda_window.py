@@ -7,7 +7,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QLocale, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import (
+    QDate,
+    QLocale,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeySequence, QPainter, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -31,10 +40,12 @@ from assistant_app.errors import AppError
 from assistant_app.gui import agenda_load, error_presenter, item_form, style
 from assistant_app.gui.agenda_load import AgendaData, AgendaRow
 from assistant_app.gui.agenda_model import AgendaRole, DayModel, TaskModel
+from assistant_app.gui.card import Card
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.icons import IconButton, IconPushButton
 from assistant_app.gui.item_dialog import ItemDialog
 from assistant_app.gui.month_view import MonthView
+from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.quick_add import QuickAdd
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.two_line_delegate import TwoLineDelegate
@@ -82,9 +93,15 @@ class _TaskDelegate(QStyledItemDelegate):
 class AgendaWindow(QWidget):
     """Everything by hand: add, edit, check, delete, and take back."""
 
-    def __init__(self, core: Assistant, runner: Runner, hub: Hub, lang: Lang) -> None:
+    missed_asked = Signal()
+
+    def __init__(
+        self, core: Assistant, runner: Runner, hub: Hub, preferences: Preferences
+    ) -> None:
         super().__init__()
-        self._core, self._runner, self._lang = core, runner, lang
+        self._core, self._runner = core, runner
+        self._preferences = preferences
+        self._lang: Lang = preferences.lang
         self._hub = hub
         self._data = AgendaData()
         self._undoable: list[list[int]] = []
@@ -110,8 +127,34 @@ class AgendaWindow(QWidget):
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([340, 560])
         column.addWidget(splitter, 1)
+        column.addWidget(self._build_missed())
         self.undo_bar = UndoBar(self)
         column.addWidget(self.undo_bar)
+
+    def _build_missed(self) -> QWidget:
+        self.missed_bar = Card(tinted=True)
+        row = QHBoxLayout(self.missed_bar)
+        row.setContentsMargins(style.SPACE_M, style.SPACE_XS, style.SPACE_XS, style.SPACE_XS)
+        self.missed_words = style.label("")
+        button = QPushButton(self.tr("Show"))
+        button.setAccessibleName(self.tr("Show what was missed"))
+        button.clicked.connect(self.missed_asked)
+        row.addWidget(self.missed_words, 1)
+        row.addWidget(button)
+        self.missed_bar.hide()
+        return self.missed_bar
+
+    def show_missed(self, count: int) -> None:
+        """Say how many reminders were missed while the app was closed."""
+        words = self.tr("Missed while closed: {count}").format(count=count)
+        self.missed_words.setText(words)
+        self.missed_bar.setVisible(count > 0)
+
+    def apply(self, preferences: Preferences) -> None:
+        """Take on settings that need no new window."""
+        self._preferences = preferences
+        self.month.begin_week(preferences.week_start)
+        self.reload()
 
     def _build_head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -144,6 +187,7 @@ class AgendaWindow(QWidget):
         column.setContentsMargins(0, 0, style.SPACE_S, 0)
         column.setSpacing(style.SPACE_M)
         self.month = MonthView()
+        self.month.begin_week(self._preferences.week_start)
         self.month.setMinimumWidth(300)
         self.quick = QuickAdd(self._core, self._runner, self._lang)
         column.addWidget(self.month)
@@ -228,8 +272,14 @@ class AgendaWindow(QWidget):
         """Read what the shown month has, and the tasks."""
         self._load += 1
         first, last = self.month.shown()
-        work = partial(agenda_load.load, self._core, first, last, self._lang)
+        work = partial(
+            agenda_load.load, self._core, first, last, self._lang, chinese_days=self._chinese
+        )
         self._runner.run(self, work, partial(self._on_loaded, self._load))
+
+    @property
+    def _chinese(self) -> bool:
+        return self._lang == "zh" and self._preferences.chinese_days
 
     def _on_page(self) -> None:
         self._show_month()
@@ -244,7 +294,7 @@ class AgendaWindow(QWidget):
         if load != self._load:
             return
         self._data = data
-        self.month.show_dots(frozenset(data.days), data.due)
+        self.month.show_dots(frozenset(data.days), data.due, data.marks)
         self.task_model.reset(data.tasks)
         self.task_empty.setVisible(not data.tasks)
         self.task_list.setVisible(bool(data.tasks))

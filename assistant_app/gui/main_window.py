@@ -27,6 +27,7 @@ from assistant_app.domain.session import MessageHit, Session
 from assistant_app.errors import AppError
 from assistant_app.gui import agenda_load, error_presenter, style
 from assistant_app.gui.chat_page import ChatPage
+from assistant_app.gui.day_line import DayLine
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.icons import IconButton
 from assistant_app.gui.model_page import ModelPage
@@ -97,6 +98,12 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._build_head())
+        self.day_line = DayLine()
+        self.day_line.agenda_asked.connect(self.agenda_asked)
+        above = QHBoxLayout()
+        above.setContentsMargins(style.SPACE_M, 0, style.SPACE_M, 0)
+        above.addWidget(self.day_line)
+        column.addLayout(above)
         column.addWidget(self.stack, 1)
         bar = QHBoxLayout()
         bar.setContentsMargins(style.SPACE_M, 0, style.SPACE_M, style.SPACE_S)

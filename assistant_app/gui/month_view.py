@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 
 from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt
-from PySide6.QtGui import QPainter, QTextCharFormat
+from PySide6.QtGui import QPainter, QPalette, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QWidget
 
 from assistant_app.gui import style
+from assistant_app.planner.chinese_days import DayMark
 
 
 class MonthView(QCalendarWidget):
@@ -18,9 +20,9 @@ class MonthView(QCalendarWidget):
         super().__init__(parent)
         self._events: frozenset[dt.date] = frozenset()
         self._due: frozenset[dt.date] = frozenset()
+        self._marks: Mapping[dt.date, DayMark] = {}
         self.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         self.setHorizontalHeaderFormat(QCalendarWidget.HorizontalHeaderFormat.ShortDayNames)
-        self.setFirstDayOfWeek(QLocale().firstDayOfWeek())
         self.setNavigationBarVisible(False)
         self.setMinimumHeight(250)
         self.setAccessibleName(self.tr("Month"))
@@ -28,9 +30,19 @@ class MonthView(QCalendarWidget):
         for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
             self.setWeekdayTextFormat(day, plain)
 
-    def show_dots(self, events: frozenset[dt.date], due: frozenset[dt.date]) -> None:
-        """Mark the days with events, and those on which a task is due."""
-        self._events, self._due = events, due
+    def begin_week(self, day: int) -> None:
+        """Begin weeks on a day, 1 Monday to 7 Sunday; 0 as the locale does."""
+        self.setFirstDayOfWeek(Qt.DayOfWeek(day) if day else QLocale().firstDayOfWeek())
+
+    def show_dots(
+        self,
+        events: frozenset[dt.date],
+        due: frozenset[dt.date],
+        marks: Mapping[dt.date, DayMark] | None = None,
+    ) -> None:
+        """Mark the days with events, and those on which a task is due; print Chinese marks."""
+        self._events, self._due, self._marks = events, due, marks or {}
+        self.setMinimumHeight(300 if marks else 250)
         self.updateCells()
 
     def day(self) -> dt.date:
@@ -51,8 +63,12 @@ class MonthView(QCalendarWidget):
         """Paint a day as Qt does, then its dots."""
         if isinstance(date, dt.date):
             date = QDate(date.year, date.month, date.day)
-        super().paintCell(painter, rect, date)
         day = dt.date(date.year(), date.month(), date.day())
+        mark = self._marks.get(day)
+        if mark is None:
+            super().paintCell(painter, rect, date)
+        else:
+            self._paint_marked(painter, rect, date, mark)
         tints = []
         if day in self._events:
             tints.append(style.Role.ACCENT)
@@ -71,4 +87,30 @@ class MonthView(QCalendarWidget):
             tint = style.colour(self.palette(), role)
             painter.setBrush(self.palette().highlightedText() if chosen else tint)
             painter.drawEllipse(QPoint(left + number * 8, rect.bottom() - 4), 2, 2)
+        painter.restore()
+
+    def _paint_marked(self, painter: QPainter, rect: QRect, date: QDate, mark: DayMark) -> None:
+        """Paint the number, the lunar date below it, and 休 or 班 in the corner."""
+        shown = self.palette()
+        chosen = date == self.selectedDate()
+        inside = date.month() == self.monthShown()
+        painter.save()
+        ground = QPalette.ColorRole.Highlight if chosen else QPalette.ColorRole.Base
+        painter.fillRect(rect, shown.color(ground))
+        faint = style.faint(shown)
+        bright = shown.color(QPalette.ColorRole.HighlightedText)
+        normal = shown.color(QPalette.ColorRole.Text) if inside else faint
+        painter.setPen(bright if chosen else normal)
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+        painter.setFont(self.font())
+        height = painter.fontMetrics().height()
+        painter.drawText(rect.adjusted(0, 2, 0, 0), flags, str(date.day()))
+        painter.setFont(style.scaled(self.font(), 0.75))
+        painter.setPen(bright if chosen else faint)
+        painter.drawText(rect.adjusted(0, height, 0, 0), flags, mark.lunar)
+        if mark.work:
+            role = style.Role.SUCCESS if mark.work == "休" else style.Role.DANGER
+            painter.setPen(bright if chosen else style.colour(shown, role))
+            corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+            painter.drawText(rect.adjusted(0, 2, -3, 0), corner, mark.work)
         painter.restore()

@@ -10,10 +10,13 @@ from PySide6.QtCore import QLocale
 
 from assistant_app.domain.language import Lang
 from assistant_app.gui.style import Theme
+from assistant_app.planner.planner_service import LEAD_SETTING, USUAL_LEAD_MIN
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
 
+LEADS = (-1, 0, 5, 10, 15, 30, 60, 24 * 60)
+"""Minutes that the settings offer."""
 SendKey = Literal["enter", "ctrl_enter"]
 
 
@@ -27,6 +30,12 @@ class Preferences:
     send_key: SendKey = "enter"
     hours_start: str = "09:00"
     hours_end: str = "18:00"
+    lead: int = USUAL_LEAD_MIN
+    """Minutes before an event that it is reminded of; -1 is not at all."""
+    week_start: int = 0
+    """The first day of the week, 1 Monday to 7 Sunday; 0 as the locale has it."""
+    chinese_days: bool = False
+    """Whether the calendar shows lunar dates, days off and make-up workdays (in Chinese)."""
     pane_width: int = 248
     pane_shown: bool = True
     size: tuple[int, int] = (1060, 720)
@@ -47,6 +56,9 @@ _KEYS = {
     "send_key": "send_key",
     "hours_start": "hours.start",
     "hours_end": "hours.end",
+    "lead": LEAD_SETTING,
+    "week_start": "week_start",
+    "chinese_days": "agenda.chinese_days",
     "pane_width": "ui.pane_width",
     "pane_shown": "ui.pane_shown",
     "size": "ui.size",
@@ -81,6 +93,9 @@ def _sound(values: Mapping[str, Any]) -> Preferences:
         kept["size"] = (max(640, size[0]), max(480, size[1]))
     if kept.get("send_key") not in ("enter", "ctrl_enter"):
         kept.pop("send_key", None)
+    for name, choices in (("lead", LEADS), ("week_start", range(8)), ("chinese_days", (0, 1))):
+        if kept.get(name) not in choices:
+            kept.pop(name, None)
     if not isinstance(kept.get("pane_width", 0), int):
         kept.pop("pane_width")
     return Preferences(**kept)

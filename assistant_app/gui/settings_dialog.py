@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QTime, Signal
+from PySide6.QtCore import QLocale, QTime, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.gui import style
-from assistant_app.gui.preferences import Preferences
+from assistant_app.gui.preferences import LEADS, Preferences
 from assistant_app.gui.style import Theme
 
 
@@ -52,6 +53,8 @@ class SettingsDialog(QDialog):
             (self.tr("Theme"), self.theme),
             (self.tr("Your name"), self.name),
             (self.tr("Send with"), self.send_key),
+            (self.tr("Remind of events"), self.lead),
+            (self.tr("Week begins on"), self.week_start),
         )
         for label, widget in rows:
             widget.setAccessibleName(label)
@@ -62,6 +65,8 @@ class SettingsDialog(QDialog):
         hours.addWidget(self.hours_end)
         hours.addStretch(1)
         form.addRow(self.tr("Working hours"), hours)
+        if self._before.lang == "zh":
+            form.addRow("", self.chinese_days)
         self.model_button = QPushButton(self.tr("Choose…"))
         self.model_button.setAccessibleName(self.tr("Choose a model"))
         self.model_button.clicked.connect(self._on_model)
@@ -93,9 +98,27 @@ class SettingsDialog(QDialog):
         self.send_key = QComboBox()
         self.send_key.addItem(self.tr("Enter (Shift+Enter breaks the line)"), "enter")
         self.send_key.addItem(self.tr("Ctrl+Enter (Enter breaks the line)"), "ctrl_enter")
+        self._build_calendar()
         self.hours_start, self.hours_end = QTimeEdit(), QTimeEdit()
         self.hours_start.setAccessibleName(self.tr("Working hours begin"))
         self.hours_end.setAccessibleName(self.tr("Working hours end"))
+
+    def _build_calendar(self) -> None:
+        names = {
+            -1: self.tr("not by itself"),
+            0: self.tr("when they begin"),
+            60: self.tr("1 hour before"),
+            24 * 60: self.tr("1 day before"),
+        }
+        minutes = self.tr("{count} minutes before")
+        self.lead = QComboBox()
+        for lead in LEADS:
+            self.lead.addItem(names.get(lead) or minutes.format(count=lead), lead)
+        self.week_start = QComboBox()
+        self.week_start.addItem(self.tr("As the system"), 0)
+        for day in (1, 6, 7):
+            self.week_start.addItem(QLocale().standaloneDayName(day), day)
+        self.chinese_days = QCheckBox(self.tr("Lunar dates, days off and make-up workdays"))
 
     def _fill(self) -> None:
         before = self._before
@@ -103,6 +126,9 @@ class SettingsDialog(QDialog):
         self.theme.setCurrentIndex(max(0, self.theme.findData(before.theme)))
         self.name.setText(before.name)
         self.send_key.setCurrentIndex(max(0, self.send_key.findData(before.send_key)))
+        self.lead.setCurrentIndex(max(0, self.lead.findData(before.lead)))
+        self.week_start.setCurrentIndex(max(0, self.week_start.findData(before.week_start)))
+        self.chinese_days.setChecked(before.chinese_days)
         self.hours_start.setTime(QTime.fromString(before.hours_start, "HH:mm"))
         self.hours_end.setTime(QTime.fromString(before.hours_end, "HH:mm"))
 
@@ -121,6 +147,9 @@ class SettingsDialog(QDialog):
                 theme=Theme(self.theme.currentData()),
                 name=self.name.text().strip(),
                 send_key=self.send_key.currentData(),
+                lead=self.lead.currentData(),
+                week_start=self.week_start.currentData(),
+                chinese_days=self.chinese_days.isChecked(),
                 hours_start=start.toString("HH:mm"),
                 hours_end=end.toString("HH:mm"),
             )

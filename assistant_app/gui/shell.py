@@ -14,11 +14,13 @@ from assistant_app.domain.engine import EngineInfo
 from assistant_app.errors import AppError
 from assistant_app.gui import preferences, style
 from assistant_app.gui.agenda_window import AgendaWindow
+from assistant_app.gui.day_line import DayPlan, first_plan
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.idle_summaries import IdleSummaries
 from assistant_app.gui.main_window import MainWindow
 from assistant_app.gui.memories_window import MemoriesWindow
 from assistant_app.gui.preferences import Preferences
+from assistant_app.gui.reminder_desk import ReminderDesk
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.settings_dialog import SettingsDialog
 from assistant_app.gui.translation import Translation
@@ -55,6 +57,8 @@ class Shell(QObject):
         self.memories: MemoriesWindow | None = None
         self.agenda: AgendaWindow | None = None
         self._build()
+        self.reminders = ReminderDesk(core, runner, self.hub, chosen.lang, self)
+        self.reminders.item_asked.connect(self.show_item)
 
     def _build(self) -> None:
         style.apply_theme(self._app, self._preferences.theme)
@@ -83,6 +87,12 @@ class Shell(QObject):
                 self, check, lambda s: self._open_last(s.id, s.deleted_at), self._open_none
             )
         self.warm()
+        self.reminders.start()
+        self._runner.run(self, partial(first_plan, self._core), self._on_plan)
+
+    def _on_plan(self, plan: DayPlan | None) -> None:
+        if plan is not None:
+            self.reminders.tell_day(self.main.day_line.show_plan(plan))
 
     def _open_last(self, session_id: int, deleted_at: int | None) -> None:
         if deleted_at is None:
@@ -130,7 +140,10 @@ class Shell(QObject):
     def show_agenda(self) -> AgendaWindow:
         """Show the agenda."""
         if self.agenda is None:
-            self.agenda = AgendaWindow(self._core, self._runner, self.hub, self._preferences.lang)
+            self.agenda = AgendaWindow(self._core, self._runner, self.hub, self._preferences)
+            self.agenda.show_missed(self.reminders.missed)
+            self.reminders.missed_changed.connect(self.agenda.show_missed)
+            self.agenda.missed_asked.connect(self.reminders.show_panel)
         self._front(self.agenda)
         return self.agenda
 
@@ -195,6 +208,8 @@ class Shell(QObject):
             self._rebuild()
         else:
             self.main.apply(after)
+            if self.agenda is not None:
+                self.agenda.apply(after)
 
     def _rebuild(self) -> None:
         old = self.main
@@ -205,6 +220,7 @@ class Shell(QObject):
         )
         session, info = old.page.session_id, old.page.status.engine
         self._close_others()
+        self.reminders.speak(self._preferences.lang)
         geometry = old.geometry()
         old.closing.disconnect(self._on_closing)
         self._build()
@@ -233,6 +249,7 @@ class Shell(QObject):
         self._runner.run(self, partial(preferences.save, self._core, self._preferences, now))
         self.main.page.composer.flush_draft()
         self._close_others()
+        self.reminders.stop()
         self.main.hide()
         self.main.model_page.stop()
         self._summaries.stop()

@@ -12,6 +12,7 @@ from assistant_app.domain.changes import Changes
 from assistant_app.domain.clock import MillisClock, Moment, now_ms
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import (
+    Alarm,
     Change,
     FreeSlot,
     ImportReport,
@@ -37,6 +38,10 @@ from assistant_app.storage.database import Database
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
 from assistant_app.storage.reminder_store import ReminderStore
 from assistant_app.storage.setting_store import SettingStore
+
+LEAD_SETTING = "reminder.lead"
+"""How many minutes before an event at a time of day it is reminded of; -1 is not at all."""
+USUAL_LEAD_MIN = 10
 
 Notify = Callable[[Changes], None]
 
@@ -190,11 +195,19 @@ class PlannerService:
             calendar=new.list_name.strip(),
             priority=new.priority,
             transparent=all_day and new.kind is ItemKind.EVENT,
-            alarms=new.alarms,
+            alarms=self._alarms(new, timed=times.form is not None and not all_day),
             source_phrase=new.phrase or when.phrase,
             assumptions=times.assumptions,
         )
         return self._on_first_date(item)
+
+    def _alarms(self, new: NewItem, *, timed: bool) -> tuple[Alarm, ...]:
+        if new.alarms is not None:
+            return new.alarms
+        lead = self._settings.get(LEAD_SETTING, USUAL_LEAD_MIN)
+        if new.kind is not ItemKind.EVENT or not timed or not isinstance(lead, int) or lead < 0:
+            return ()
+        return (Alarm("start", -60 * lead),)
 
     def _on_first_date(self, item: Item) -> Item:
         """Put a series on its first date: a start that its rule leaves out would be one more."""

@@ -7,15 +7,17 @@ Nothing here has a timer: whoever has one calls `due` on start, on resume and at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Alarm, Item, ItemKind, Occurrence
 from assistant_app.planner import series
 from assistant_app.planner.query import Query
+from assistant_app.planner.walltime import as_datetime, naive_ms, parse
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
-from assistant_app.storage.reminder_store import Fire, FireState, ReminderStore
+from assistant_app.storage.reminder_store import Fire, ReminderStore
 
 LATE_MS = 3_600_000
 """How late a reminder may be and still be shown by itself."""
@@ -23,6 +25,10 @@ ON_TIME_MS = 60_000
 LOOK_BACK_MS = 14 * 86_400_000
 """How far back a reminder that never rang is still listed as missed."""
 KEEP_MS = 60 * 86_400_000
+ZONES_MS = 15 * 3_600_000
+"""How far a wall time taken as UTC can be from the moment it stands for."""
+
+_Key = tuple[int, str, Millis]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +36,26 @@ class Reminder:
     """A reminder that is due. `late` says that it should have rung a minute ago or more.
 
     `missed` ones were due more than an hour ago, while nobody was looking: they go into one list.
+    `mark_ms` is what it is known by: the moment it is due or, for a date or floating time, its wall
+    time as if in UTC, so that it is the same reminder in whatever zone the owner is.
     """
 
     item: Item
     occurrence: Occurrence
     key: str
     due_ms: Millis
+    mark_ms: Millis
     late: bool = False
     missed: bool = False
 
 
 class Reminders:
-    """The reminders of everything on the calendar and the task list."""
+    """The reminders of everything on the calendar and the task list.
+
+    Showing one has two steps, so that a process that dies in between loses none: `due` claims it,
+    and `confirm` says that it is on the screen. One that was claimed and never confirmed was with a
+    process that died: it is listed as missed, and never rings again.
+    """
 
     def __init__(
         self,
@@ -54,101 +68,115 @@ class Reminders:
         self._fires = fires
         self._query = query
         self._viewer = viewer
+        self._claimed: set[_Key] = set()
 
     def due(self, now_ms: Millis) -> list[Reminder]:
-        """Return what is to be shown now, and mark it: asking again does not give it again.
+        """Return what is to be shown now, and claim it: asking again does not give it again.
 
         Reminders of tasks that are done, and of cancelled events, are silent. One that was snoozed
         rings when its snooze ends; if that is more than an hour ago it is missed, as any other.
         """
-        known = {_key(fire): fire for fire in self._fires.since(now_ms - LOOK_BACK_MS)}
+        known = {_key(fire): fire for fire in self._fires.since(now_ms - LOOK_BACK_MS - ZONES_MS)}
         found: list[Reminder] = []
         states: list[Fire] = []
-        for reminder in self._between(now_ms - LOOK_BACK_MS, now_ms + 1):
-            fire = known.get((reminder.item.id, reminder.key, reminder.due_ms))
-            rings_ms = reminder.due_ms
-            if fire is not None and fire.state == "snoozed":
-                rings_ms = fire.snooze_ms or rings_ms
-            elif fire is not None and fire.state != "pending":
+        for reminder in self._between(self._since(now_ms, known.values()), now_ms + 1):
+            fire = known.get(_mark(reminder))
+            rings_ms = _rings(reminder, fire, now_ms)
+            orphan = fire is not None and fire.state == "pending"
+            if rings_ms is None or (orphan and _mark(reminder) in self._claimed):
                 continue
-            if rings_ms > now_ms:
-                continue
-            missed = now_ms - rings_ms > LATE_MS
+            missed = orphan or now_ms - rings_ms > LATE_MS
             late = now_ms - rings_ms > ON_TIME_MS
             found.append(replace(reminder, late=late and not missed, missed=missed))
-            name: FireState = "missed" if missed else "shown"
-            states.append(Fire(reminder.item.id, reminder.key, reminder.due_ms, name))
+            states.append(Fire(*_mark(reminder), "missed" if missed else "pending"))
         self._fires.put_all(states)
+        self._claimed |= {_key(fire) for fire in states if fire.state == "pending"}
         self._fires.forget_before(now_ms - KEEP_MS)
         return found
 
+    def confirm(self, reminders: Iterable[Reminder]) -> None:
+        """Note that reminders which `due` gave are on the screen."""
+        self._fires.put_all([Fire(*_mark(r), "shown") for r in reminders if not r.missed])
+
     def missed(self, now_ms: Millis) -> list[Reminder]:
         """Return the list "missed while closed" that has not been dismissed yet."""
-        fires = {_key(f) for f in self._fires.since(now_ms - LOOK_BACK_MS) if f.state == "missed"}
+        fires = self._fires.since(now_ms - LOOK_BACK_MS - ZONES_MS)
+        marks = {_key(fire) for fire in fires if fire.state == "missed"}
         return [
             replace(reminder, missed=True)
             for reminder in self._between(now_ms - LOOK_BACK_MS, now_ms + 1)
-            if (reminder.item.id, reminder.key, reminder.due_ms) in fires
+            if _mark(reminder) in marks
         ]
 
     def next_due(self, now_ms: Millis, within_ms: Millis = 86_400_000) -> Millis | None:
         """Return when the next reminder rings, if it does within that time."""
-        known = {_key(fire): fire for fire in self._fires.since(now_ms - LOOK_BACK_MS)}
+        known = {_key(fire): fire for fire in self._fires.since(now_ms - LOOK_BACK_MS - ZONES_MS)}
         moments = [
             f.snooze_ms for f in known.values() if f.state == "snoozed" and f.snooze_ms is not None
         ]
         moments += [
             reminder.due_ms
             for reminder in self._between(now_ms, now_ms + within_ms)
-            if (reminder.item.id, reminder.key, reminder.due_ms) not in known
+            if _mark(reminder) not in known
         ]
         return min((m for m in moments if now_ms < m < now_ms + within_ms), default=None)
 
-    def snooze(self, reminder: Reminder, until_ms: Millis) -> None:
+    def snooze(self, reminders: Iterable[Reminder], until_ms: Millis) -> None:
         """Ring again at `until_ms`."""
-        fire = Fire(reminder.item.id, reminder.key, reminder.due_ms, "snoozed", until_ms)
-        self._fires.put(fire)
+        self._fires.put_all([Fire(*_mark(r), "snoozed", until_ms) for r in reminders])
 
-    def dismiss(self, reminder: Reminder) -> None:
-        """Never show it again."""
-        self._fires.put(Fire(reminder.item.id, reminder.key, reminder.due_ms, "dismissed"))
+    def dismiss(self, reminders: Iterable[Reminder]) -> None:
+        """Never show them again."""
+        self._fires.put_all([Fire(*_mark(r), "dismissed") for r in reminders])
+
+    def _since(self, now_ms: Millis, fires: Iterable[Fire]) -> Millis:
+        """Return how far back to look: further than usual for what has been snoozed for long."""
+        snoozed = [fire.due_ms - ZONES_MS for fire in fires if fire.state == "snoozed"]
+        return min([now_ms - LOOK_BACK_MS, *snoozed])
 
     def _between(self, start_ms: Millis, end_ms: Millis) -> Iterator[Reminder]:
         """Yield the reminders that were or are to ring in [start_ms, end_ms), by time."""
-        found = [
-            reminder
-            for stored in self._store.with_alarms()
-            for reminder in self._of(stored, start_ms, end_ms)
-        ]
+        margin = series.MARGIN_MS
+        stored = self._store.with_alarms(start_ms - margin, end_ms + margin)
+        replaced = self._store.override_keys()
+        done = self._store.done_marks()
+        found: list[Reminder] = []
+        for one in stored:
+            skip = replaced.get(one.item.id, set())
+            if one.item.kind is ItemKind.TASK:
+                skip = skip | set(done.get(one.item.id, {}))
+            found += self._of(one, start_ms, end_ms, skip)
         yield from sorted(found, key=lambda r: (r.due_ms, r.item.id))
 
-    def _of(self, stored: StoredItem, start_ms: Millis, end_ms: Millis) -> Iterator[Reminder]:
+    def _of(
+        self, stored: StoredItem, start_ms: Millis, end_ms: Millis, skip: set[str]
+    ) -> Iterator[Reminder]:
         item = stored.item
         if item.cancelled or item.done:
             return
         viewer = self._viewer()
         offsets = [abs((alarm.offset_s or 0) * 1000) for alarm in item.alarms]
         reach = max(offsets, default=0) + series.MARGIN_MS
-        # What was over before it was entered is no reason to ring.
-        floor = max(start_ms, stored.created_ms)
-        for occurrence in self._occurrences(item, start_ms - reach, end_ms + reach, viewer):
+        # What was over before it was entered is no reason to ring; an entry of the future was made
+        # by a clock that was wrong, and says nothing.
+        entered = stored.created_ms if stored.created_ms < end_ms else start_ms
+        floor = max(start_ms, entered)
+        for occurrence in self._occurrences(item, start_ms - reach, end_ms + reach, viewer, skip):
             for alarm in item.alarms:
                 due = _moment(alarm, occurrence)
                 if due is not None and floor <= due < end_ms:
-                    yield Reminder(item, occurrence, occurrence.key, due)
+                    key = item.recurrence_id or occurrence.key
+                    mark = _mark_ms(alarm, occurrence, due)
+                    yield Reminder(item, replace(occurrence, key=key), key, due, mark)
 
     def _occurrences(
-        self, item: Item, start_ms: Millis, end_ms: Millis, viewer: str
+        self, item: Item, start_ms: Millis, end_ms: Millis, viewer: str, skip: set[str]
     ) -> Iterator[Occurrence]:
         if series.anchor(item) is None:
             # Only an absolute alarm rings for something without a time.
             yield Occurrence(item, "", None, None, None, None)
             return
-        skip = self._store.override_keys().get(item.id, set())
-        if item.kind is ItemKind.TASK:
-            skip = skip | set(self._store.done_marks([item.id]).get(item.id, {}))
-        for found in series.occurrences_between(item, start_ms, end_ms, viewer, skip):
-            yield replace(found, key=item.recurrence_id or found.key)
+        yield from series.occurrences_between(item, start_ms, end_ms, viewer, skip)
 
 
 def _moment(alarm: Alarm, occurrence: Occurrence) -> Millis | None:
@@ -158,5 +186,33 @@ def _moment(alarm: Alarm, occurrence: Occurrence) -> Millis | None:
     return None if base is None else base + (alarm.offset_s or 0) * 1000
 
 
-def _key(fire: Fire) -> tuple[int, str, Millis]:
+def _mark_ms(alarm: Alarm, occurrence: Occurrence, due_ms: Millis) -> Millis:
+    """Return the moment, or the wall time as if in UTC of what has no zone of its own.
+
+    It is counted from the start as it is written: in a gap of the clock it would be shown later.
+    """
+    item = occurrence.item
+    if alarm.rel == "abs" or item.form in ("zoned", "utc"):
+        return due_ms
+    length = series.shape_of(item).length if alarm.rel == "end" else dt.timedelta(0)
+    return naive_ms(as_datetime(parse(occurrence.key)) + length) + (alarm.offset_s or 0) * 1000
+
+
+def _rings(reminder: Reminder, fire: Fire | None, now_ms: Millis) -> Millis | None:
+    """Return when a reminder rings or rang for nobody; None when it is not to be shown now."""
+    rings_ms = reminder.due_ms
+    if fire is None and rings_ms < now_ms - LOOK_BACK_MS:
+        return None
+    if fire is not None and fire.state == "snoozed":
+        rings_ms = fire.snooze_ms or rings_ms
+    elif fire is not None and fire.state != "pending":
+        return None
+    return None if rings_ms > now_ms else rings_ms
+
+
+def _key(fire: Fire) -> _Key:
     return fire.item_id, fire.key, fire.due_ms
+
+
+def _mark(reminder: Reminder) -> _Key:
+    return reminder.item.id, reminder.key, reminder.mark_ms

@@ -8,6 +8,7 @@ the gap, so that it moves forward by the gap; one that comes twice in autumn is 
 from __future__ import annotations
 
 import datetime as dt
+from contextlib import suppress
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -117,3 +118,11 @@ def machine_zone() -> str:
     except Exception:  # tzlocal raises its own kinds for odd /etc/localtime files
         return "UTC"
     return name if name and known_zone(name) else "UTC"
+
+
+def reload_zone() -> None:
+    """Ask the machine anew which zone it is in: it may have travelled since the last time."""
+    import tzlocal
+
+    with suppress(Exception):  # as in `machine_zone`, which then says UTC
+        tzlocal.reload_localzone()

@@ -15,7 +15,7 @@ from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Alarm, Item, ItemKind
 from assistant_app.domain.search_text import index_text
 from assistant_app.storage.change_store import ChangeStore, Record
-from assistant_app.storage.database import Database, Row, marks
+from assistant_app.storage.database import Database, Params, Row, marks
 
 CHILDREN = ("rdate", "exdate", "alarm", "task_done")
 _SELECT = (
@@ -105,6 +105,12 @@ def _status(stored: StoredItem) -> str | None:
     if stored.item.cancelled:
         return "CANCELLED"
     return "COMPLETED" if stored.completed_ms is not None else None
+
+
+_ALARM_IN = """EXISTS(SELECT 1 FROM alarm WHERE alarm.item_id = item.id AND (
+  alarm.rel = 'abs' OR item.first_utc IS NULL OR (
+    item.first_utc - 1000 * abs(coalesce(alarm.offset_s, 0)) < :end
+    AND coalesce(item.last_utc, :end) + 1000 * abs(coalesce(alarm.offset_s, 0)) >= :start)))"""
 
 
 class PlannerStore:
@@ -231,7 +237,7 @@ class PlannerStore:
                 found[stored.item.id] = stored
         return [found[item_id] for item_id in dict.fromkeys(ids) if item_id in found]
 
-    def _where(self, condition: str, params: Sequence[Any]) -> list[StoredItem]:
+    def _where(self, condition: str, params: Params) -> list[StoredItem]:
         rows = self._db.query(f"{_SELECT} WHERE {condition} ORDER BY item.id", params)
         children = self._children([row["id"] for row in rows])
         return [_stored(row, children.get(row["id"], {})) for row in rows]
@@ -291,9 +297,9 @@ class PlannerStore:
             found.setdefault(master, set()).add(key)
         return found
 
-    def with_alarms(self) -> list[StoredItem]:
-        """Return the items that have a reminder."""
-        return self._where("item.id IN (SELECT item_id FROM alarm)", ())
+    def with_alarms(self, start_ms: Millis, end_ms: Millis) -> list[StoredItem]:
+        """Return the items that may have a reminder in [start_ms, end_ms)."""
+        return self._where(_ALARM_IN, {"start": start_ms, "end": end_ms})
 
     def done_marks(self, ids: Sequence[int] | None = None) -> dict[int, dict[str, Millis]]:
         """Return the completions of occurrences, by item and occurrence; None gives all."""

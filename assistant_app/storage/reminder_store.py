@@ -13,7 +13,11 @@ FireState = Literal["pending", "shown", "snoozed", "dismissed", "missed"]
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """One reminder of one occurrence. `due_ms` is when it was to ring, before any snooze."""
+    """One reminder of one occurrence. `due_ms` is when it was to ring, before any snooze.
+
+    Of something without a zone it is the wall time, as if it were in UTC. `pending` is one that a
+    process is about to show.
+    """
 
     item_id: int
     key: str

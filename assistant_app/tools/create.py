@@ -91,10 +91,10 @@ def _place(args: dict[str, str], ctx: ToolContext) -> str:
     return place if place and said(place, ctx) else ""
 
 
-def _alarms(args: dict[str, str], ctx: ToolContext) -> tuple[Alarm, ...]:
+def _alarms(args: dict[str, str], ctx: ToolContext) -> tuple[Alarm, ...] | None:
     words = args.get("remind", "")
     before = ctx.planner.resolver.offset(words, ctx.lang) if words and said(words, ctx) else None
-    return (Alarm("start", -before),) if before is not None else ()
+    return (Alarm("start", -before),) if before is not None else None
 
 
 def create_task(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:

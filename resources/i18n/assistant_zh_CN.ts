@@ -31,6 +31,18 @@
         <translation>日程</translation>
     </message>
     <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Show what was missed</source>
+        <translation>查看错过的提醒</translation>
+    </message>
+    <message>
+        <source>Missed while closed: {count}</source>
+        <translation>关闭时错过：{count} 条</translation>
+    </message>
+    <message>
         <source>Today</source>
         <translation>今天</translation>
     </message>
@@ -163,6 +175,37 @@
     <message>
         <source>This is too long to send: {length} characters, at most {limit}. Nothing is lost; shorten it or send it in parts.</source>
         <translation>内容太长，无法发送：{length} 个字符，最多 {limit} 个。内容都还在，可以缩短或分几次发送。</translation>
+    </message>
+</context>
+<context>
+    <name>DayLine</name>
+    <message>
+        <source>Agenda</source>
+        <translation>日程</translation>
+    </message>
+    <message>
+        <source>Open the agenda</source>
+        <translation>打开日程</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Today: {events}</source>
+        <translation>今天：{events}</translation>
+    </message>
+    <message>
+        <source>Due: {tasks}</source>
+        <translation>到期：{tasks}</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>还有 {count} 项</translation>
     </message>
 </context>
 <context>
@@ -739,6 +782,13 @@
     </message>
 </context>
 <context>
+    <name>Notifier</name>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+</context>
+<context>
     <name>ProposalTray</name>
     <message>
         <source>Something I could remember</source>
@@ -861,6 +911,83 @@
     </message>
 </context>
 <context>
+    <name>ReminderDesk</name>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>还有 {count} 项</translation>
+    </message>
+    <message>
+        <source>Reminder</source>
+        <translation>提醒</translation>
+    </message>
+</context>
+<context>
+    <name>ReminderPanel</name>
+    <message>
+        <source>Reminders</source>
+        <translation>提醒</translation>
+    </message>
+    <message>
+        <source>Due now</source>
+        <translation>现在到期</translation>
+    </message>
+    <message>
+        <source>Missed while closed</source>
+        <translation>关闭时错过</translation>
+    </message>
+    <message>
+        <source>&amp;Snooze</source>
+        <translation>稍后提醒(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Snooze</source>
+        <translation>稍后提醒</translation>
+    </message>
+    <message>
+        <source>10 minutes</source>
+        <translation>10 分钟后</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 小时后</translation>
+    </message>
+    <message>
+        <source>Tomorrow morning</source>
+        <translation>明天早上</translation>
+    </message>
+    <message>
+        <source>&amp;Done</source>
+        <translation>完成(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Dis&amp;miss</source>
+        <translation>不再提醒(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>不再提醒</translation>
+    </message>
+    <message>
+        <source>Missed while closed: {count}</source>
+        <translation>关闭时错过：{count} 条</translation>
+    </message>
+</context>
+<context>
+    <name>RingModel</name>
+    <message>
+        <source>late</source>
+        <translation>延迟</translation>
+    </message>
+</context>
+<context>
     <name>SessionListModel</name>
     <message>
         <source>New chat</source>
@@ -958,6 +1085,14 @@
         <translation>发送按键</translation>
     </message>
     <message>
+        <source>Remind of events</source>
+        <translation>日程提醒</translation>
+    </message>
+    <message>
+        <source>Week begins on</source>
+        <translation>每周第一天</translation>
+    </message>
+    <message>
         <source>Working hours</source>
         <translation>工作时间</translation>
     </message>
@@ -1016,6 +1151,30 @@
     <message>
         <source>Working hours end</source>
         <translation>工作时间结束</translation>
+    </message>
+    <message>
+        <source>not by itself</source>
+        <translation>不自动提醒</translation>
+    </message>
+    <message>
+        <source>when they begin</source>
+        <translation>开始时</translation>
+    </message>
+    <message>
+        <source>1 hour before</source>
+        <translation>提前 1 小时</translation>
+    </message>
+    <message>
+        <source>1 day before</source>
+        <translation>提前 1 天</translation>
+    </message>
+    <message>
+        <source>{count} minutes before</source>
+        <translation>提前 {count} 分钟</translation>
+    </message>
+    <message>
+        <source>Lunar dates, days off and make-up workdays</source>
+        <translation>显示农历、休息日和调休上班日</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QLocale, QModelIndex, Qt
 from PySide6.QtTest import QTest
 
 from assistant_app.domain.planner import ItemKind, NewItem, When
@@ -266,3 +266,23 @@ def test_double_click_edits(window: AgendaWindow, desk: Any) -> None:
     window.dialog.reject()
     window._on_open(QModelIndex())
     assert window.dialog is None
+
+
+def test_weeks_begin_as_the_setting_says(desk: Any, window: AgendaWindow) -> None:
+    assert window.month.firstDayOfWeek() == QLocale().firstDayOfWeek()
+    desk.shell.change(replace(desk.shell.main.preferences, week_start=7))
+    desk.settle()
+    assert window.month.firstDayOfWeek() == Qt.DayOfWeek.Sunday
+
+
+def test_chinese_days_are_shown_in_chinese_only(desk: Any, window: AgendaWindow) -> None:
+    desk.shell.change(replace(desk.shell.main.preferences, chinese_days=True))
+    desk.settle()
+    assert window._data.marks == {}
+    desk.shell.change(replace(desk.shell.main.preferences, language="zh"))
+    desk.settle()
+    shown = desk.shell.show_agenda()
+    shown.month.choose(dt.date(2026, 2, 17))
+    desk.settle()
+    assert shown._data.marks[dt.date(2026, 2, 17)].lunar == "正月"
+    assert not shown.month.grab().isNull()

@@ -43,8 +43,10 @@ class Kit:
         return When(start, end, all_day, tz, **more)
 
     def event(self, title: str, start: str, end: str | None = None, **more: Any) -> Item:
-        """Add an event."""
-        fields = {k: more.pop(k) for k in ("place", "notes", "alarms") if k in more}
+        """Add an event, without a reminder unless one is asked for."""
+        fields = {"alarms": ()} | {
+            k: more.pop(k) for k in ("place", "notes", "alarms") if k in more
+        }
         new = NewItem(ItemKind.EVENT, title, self.when(start, end, **more), **fields)
         return self.planner.add(new)[0]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from assistant_app.domain.clock import Moment
-from assistant_app.domain.planner import Alarm
+from assistant_app.domain.planner import Alarm, ItemKind, NewItem
 from assistant_app.planner.planner_service import PlannerService
 from assistant_app.storage.change_store import ChangeStore
 from assistant_app.storage.database import Database
+from assistant_app.storage.setting_store import SettingStore
 from tests.storage.planner_kit import Kit
 
 pytestmark = pytest.mark.storage
@@ -50,7 +51,7 @@ def test_missed_list_is_emptied_by_dismissing(kit):
     kit.task("Pills", "2026-11-18T11:00", alarms=AT)
     ring(kit, "2026-11-19T09:00")
     (missed,) = kit.planner.reminders.missed(kit.now.ms)
-    kit.planner.reminders.dismiss(missed)
+    kit.planner.reminders.dismiss([missed])
     assert kit.planner.reminders.missed(kit.now.ms) == []
     assert ring(kit, "2026-11-19T09:01") == []
 
@@ -66,7 +67,7 @@ def test_snooze(kit):
     kit.set_now("2026-11-18T11:00")
     (reminder,) = kit.planner.reminders.due(kit.now.ms)
     until = Moment(kit.now.wall.replace(hour=22), kit.tz).ms
-    kit.planner.reminders.snooze(reminder, until)
+    kit.planner.reminders.snooze([reminder], until)
     assert kit.planner.reminders.next_due(kit.now.ms) == until
     assert ring(kit, "2026-11-18T21:59") == []
     assert ring(kit, "2026-11-18T22:00") == [("Pills", "now")]
@@ -77,7 +78,7 @@ def test_snooze_over_a_night_off_is_missed(kit):
     kit.task("Pills", "2026-11-18T11:00", alarms=AT)
     kit.set_now("2026-11-18T11:00")
     (reminder,) = kit.planner.reminders.due(kit.now.ms)
-    kit.planner.reminders.snooze(reminder, Moment(kit.now.wall.replace(hour=22), kit.tz).ms)
+    kit.planner.reminders.snooze([reminder], Moment(kit.now.wall.replace(hour=22), kit.tz).ms)
     assert ring(kit, "2026-11-19T08:00") == [("Pills", "missed")]
 
 
@@ -85,7 +86,7 @@ def test_done_tasks_and_snoozes_of_them_are_silent(kit):
     task = kit.task("Pills", "2026-11-18T11:00", alarms=AT)
     kit.set_now("2026-11-18T11:00")
     (reminder,) = kit.planner.reminders.due(kit.now.ms)
-    kit.planner.reminders.snooze(reminder, kit.now.ms + 600_000)
+    kit.planner.reminders.snooze([reminder], kit.now.ms + 600_000)
     kit.planner.complete(task.id)
     assert ring(kit, "2026-11-18T11:30") == []
 
@@ -142,7 +143,9 @@ def test_two_hundred_over_restarts_clock_and_zone_changes(db_path):
     for wall, zone in looks:
         db = Database.open(db_path, backups=backups)
         kit = Kit(db, zone, wall)
-        heard += [r.item.title for r in kit.planner.reminders.due(kit.now.ms)]
+        given = kit.planner.reminders.due(kit.now.ms)
+        kit.planner.reminders.confirm(given)
+        heard += [r.item.title for r in given]
         heard += [r.item.title for r in kit.planner.reminders.due(kit.now.ms)]
         db.close()
     assert sorted(heard) == sorted(f"r{n}" for n in range(200))
@@ -155,10 +158,96 @@ def test_states_survive_a_restart(db_path):
     kit.task("Pills", "2026-11-18T11:00", alarms=AT)
     kit.set_now("2026-11-18T11:00")
     (reminder,) = kit.planner.reminders.due(kit.now.ms)
-    kit.planner.reminders.dismiss(reminder)
+    kit.planner.reminders.dismiss([reminder])
     db.close()
     db = Database.open(db_path, backups=backups)
     planner = PlannerService(db, ChangeStore(db), viewer=lambda: "Europe/London")
     assert planner.reminders.due(kit.now.ms + 60_000) == []
     assert planner.reminders.missed(kit.now.ms + 60_000) == []
     db.close()
+
+
+def test_what_a_dead_process_had_in_hand_is_listed_as_missed_once(db_path):
+    backups = db_path.parent / "backups"
+    db = Database.open(db_path, backups=backups)
+    kit = Kit(db)
+    kit.task("Pills", "2026-11-18T11:00", alarms=AT)
+    assert ring(kit, "2026-11-18T11:00") == [("Pills", "now")]
+    assert ring(kit, "2026-11-18T11:00:10") == []  # the same process still has it in hand
+    db.close()  # without `confirm`, as when it is killed
+    db = Database.open(db_path, backups=backups)
+    again = Kit(db, now="2026-11-18T11:01:00")
+    assert ring(again, "2026-11-18T11:01:00") == [("Pills", "missed")]
+    assert ring(again, "2026-11-18T11:02:00") == []
+    assert [r.item.title for r in again.planner.reminders.missed(again.now.ms)] == ["Pills"]
+    db.close()
+
+
+@pytest.mark.parametrize("start", ["2026-11-19T11:00", "2026-11-19"])
+def test_the_same_wall_time_in_another_zone_does_not_ring_again(kit, tmp_path, start):
+    """What has no zone of its own rang in the morning, and the owner flew west."""
+    path = tmp_path / "pills.ics"
+    written = start.replace("-", "").replace(":", "") + ("00" if "T" in start else "")
+    path.write_text(
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Pills\n"
+        f"DTSTART{'' if 'T' in start else ';VALUE=DATE'}:{written}\n"
+        "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:PT0M\nEND:VALARM\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    kit.planner.import_ics(path)
+    form = "floating" if "T" in start else "date"
+    assert [o.item.form for o in kit.planner.events("2026-01-01", "2027-01-01", kit.tz)] == [form]
+    rung = []
+    kit.set_now(f"{start:T<11}"[:11] + ("11:00:30" if "T" in start else "00:00:30"))
+    for hours in range(0, 14):
+        kit.tz = "Europe/London" if hours < 2 else "America/Los_Angeles"
+        given = kit.planner.reminders.due(kit.now.ms + hours * 3_600_000)
+        kit.planner.reminders.confirm(given)
+        rung += given
+    assert len(rung) == 1
+
+
+def test_an_entry_made_by_a_clock_that_was_ahead_still_rings(kit):
+    kit.set_now("2026-12-24T10:00")
+    kit.task("Pills", "2026-11-18T11:00", alarms=AT)
+    assert ring(kit, "2026-11-18T11:00") == [("Pills", "now")]
+
+
+def test_a_snooze_outlasts_the_look_back(kit):
+    kit.task("Pills", "2026-11-18T11:00", alarms=AT)
+    kit.set_now("2026-11-18T11:00")
+    given = kit.planner.reminders.due(kit.now.ms)
+    kit.planner.reminders.snooze(given, kit.now.ms + 20 * 86_400_000)
+    assert ring(kit, "2026-12-08T10:59") == []
+    assert ring(kit, "2026-12-08T11:00") == [("Pills", "now")]
+
+
+@pytest.mark.parametrize(
+    ("lead", "start", "offsets"),
+    [
+        (None, "2026-11-18T15:00", [-600]),
+        (30, "2026-11-18T15:00", [-1800]),
+        (-1, "2026-11-18T15:00", []),
+        (30, "2026-11-18", []),
+    ],
+)
+def test_new_events_at_a_time_of_day_get_the_usual_reminder(db, lead, start, offsets):
+    kit = Kit(db)
+    if lead is not None:
+        SettingStore(db).set("reminder.lead", lead)
+    new = NewItem(ItemKind.EVENT, "Dentist", kit.when(start))
+    assert [a.offset_s for a in kit.planner.add(new)[0].alarms] == offsets
+    silent = NewItem(ItemKind.EVENT, "Silent", kit.when(start), alarms=())
+    assert kit.planner.add(silent)[0].alarms == ()
+    task = NewItem(ItemKind.TASK, "Rent", kit.when(start))
+    assert kit.planner.add(task)[0].alarms == ()
+
+
+def test_a_look_reads_only_what_may_ring(kit):
+    for day in range(1, 28):
+        kit.event("old", f"2025-11-{day:02}T09:00", alarms=BEFORE)
+    kit.event("far", "2030-11-18T09:00", alarms=BEFORE)
+    kit.event("near", "2026-11-18T11:00", alarms=(Alarm("start", -86_400 * 30),))
+    kit.event("daily", "2020-01-01T09:00", rrule="FREQ=DAILY", alarms=BEFORE)
+    now = kit.now.ms
+    found = kit.planner._store.with_alarms(now, now + 60_000)
+    assert {stored.item.title for stored in found} == {"near", "daily"}
