@@ -9,11 +9,12 @@ from typing import Literal
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Extracted, Resolved, When
+from assistant_app.planner.dates.assemble import assemble
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.explain import explain
 from assistant_app.planner.dates.extract import Finder, find_all
 from assistant_app.planner.dates.nodes import Spec, replace
-from assistant_app.planner.dates.parse import Parser, assemble
+from assistant_app.planner.dates.parse import Parser
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.resolve import Outcome, duration, finish
 from assistant_app.planner.dates.running_text import CHANGES, DATE_CATEGORIES

@@ -133,6 +133,14 @@ def window(part: Part) -> tuple[int, int]:
     return (middle, end) if part.mod == "late" else (start, end)
 
 
+def narrower(a: Part, b: Part) -> Part | None:
+    """Return the part that lies in the other ("first thing" in the morning), None when neither."""
+    (_, a1, a2), (_, b1, b2) = PARTS[a.name], PARTS[b.name]
+    if a1 <= b1 and b2 <= a2:
+        return b if not a.mod else None
+    return a if b1 <= a1 and a2 <= b2 and not b.mod else None
+
+
 def default(part: Part) -> int:
     """Return the minute that creating uses."""
     start, low, high = PARTS[part.name]

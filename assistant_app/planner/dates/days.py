@@ -24,9 +24,14 @@ def relative(bag: Bag, ctx: Context) -> Found | None:
     date = ctx.today + DAY * bag.rel.days
     if bag.count() == 1:
         return day(date)
-    if len(bag.periods) == 1 and bag.count() == 2 and bag.periods[0].unit == "year":
-        moved, clamped = cal.add_months(date, 12 * bag.periods[0].offset)  # 去年今天
-        return day(moved, *((f"clamped={moved}",) if clamped else ()))
+    if len(bag.periods) == 1 and bag.count() == 2 and not bag.periods[0].bare:
+        unit, offset = bag.periods[0].unit, bag.periods[0].offset
+        if unit == "week":
+            return day(date + 7 * DAY * offset)  # "this day next week"
+        if unit in ("month", "year"):
+            months = offset if unit == "month" else 12 * offset
+            moved, clamped = cal.add_months(date, months)  # 去年今天
+            return day(moved, *((f"clamped={moved}",) if clamped else ()))
     other = find_rest(bag, ctx, rel=None)
     if other is None or other.kind not in ("day", "period"):
         return None

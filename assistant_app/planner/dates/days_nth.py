@@ -65,6 +65,10 @@ def _nth_alone(nth: Nth, ctx: Context) -> Found | None:
     ):
         return None
     found = nth_in(nth, stretch(span, unit))
+    if found and nth.what == "quarter" and found.end <= ctx.today:
+        later = nth_in(nth, stretch((span[1], cal.add_months(span[1], 12)[0]), unit))
+        if later:
+            return replace(later, alts=((found.start, found.end, "last_date"),))
     if found and found.kind == "day" and found.start < ctx.today:
         span = cal.period(unit, 1, ctx.today)
         later = nth_in(nth, stretch(span, unit)) if span else None

@@ -55,6 +55,13 @@ def distance(day: dt.date, today: dt.date, lang: str) -> str:
     return f"in {n} days" if n > 0 else f"{-n} days ago"
 
 
+def zone_words(tz: str, lang: str) -> str:
+    """Return a zone in words that are read back: "New York time", UTC+2; its own name otherwise."""
+    if tz.startswith("Etc/GMT") and tz[7:]:
+        return f"UTC{'-' if tz[7] == '+' else '+'}{tz[8:]}"
+    return ZONES.get(tz, (tz, tz))[lang == "zh"]
+
+
 def _join(parts: str, far: str, lang: str) -> str:
     return f"{parts}（{far}）" if lang == "zh" else f"{parts}, {far}"
 
@@ -68,7 +75,7 @@ def explain(resolved: Resolved, now: Moment, lang: Lang) -> str:
     if value is None:
         return ""
     today = now.wall.date()
-    zone = ZONES.get(resolved.tz or "", (resolved.tz or "",) * 2)[lang == "zh"]
+    zone = zone_words(resolved.tz or "", lang)
     if kind == "date":
         day = dt.date.fromisoformat(value)
         return _join(date_words(day, lang), distance(day, today, lang), lang)

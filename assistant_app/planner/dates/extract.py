@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from assistant_app.domain.planner import Extracted, Resolved
+from assistant_app.planner.dates.assemble import assemble
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.lexer import OTHER, Token
 from assistant_app.planner.dates.nodes import (
@@ -28,7 +29,7 @@ from assistant_app.planner.dates.nodes import (
     Ymd,
     replace,
 )
-from assistant_app.planner.dates.parse import Edge, Parser, assemble
+from assistant_app.planner.dates.parse import Edge, Parser
 from assistant_app.planner.dates.reading import read
 from assistant_app.planner.dates.resolve import Outcome, finish
 from assistant_app.planner.dates.running_text import (

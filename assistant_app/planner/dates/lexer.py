@@ -37,7 +37,9 @@ _BASE = re.compile(
     re.ASCII,
 )
 _ISO_T = re.compile(r"(?<=\d)t(?=\d\d:?\d\d)")
-_H_MINUTES = re.compile(r"h([0-5]\d)$")
+_H_MINUTES = re.compile(r"h([0-5]\d)(m|min|mins)?$")
+_ISH = re.compile(r"([a-z]+?)-?ish$")
+_RUN_ON = re.compile(r"(this|next|last)(week|weekend|month|year|[a-z]{3,6}day)$")
 _SPLIT = re.compile(r"([a-z]+)(\d+)$")
 _NUMERAL = frozenset("零一二两三四五六七八九十廿卅百千万半")
 _AFTER_DATE_SIGN = frozenset("周期拜点月第时每十廿卅初0123456789")
@@ -211,6 +213,10 @@ class Tokens:
                 cut = start + len(split[1])
                 self._put(start, cut, known.words[split[1]])
                 self._put(cut, end, _digits(split[2]))
+            elif parts := self._two_words(word):
+                cut = start + len(parts[0])
+                self._put(start, cut, known.words[parts[0]])
+                self._put(cut, end, known.words[parts[1]])
             else:
                 self._put(start, end, known.words.get(word, {}))
         elif kind == "punct":
@@ -219,6 +225,16 @@ class Tokens:
         else:
             self._put(start, end, {})
         return 1
+
+    def _two_words(self, word: str) -> tuple[str, str] | None:
+        """Return the halves of "sevenish" and of words run together such as "nextweek"."""
+        words = self._known.words
+        if word in words:
+            return None
+        if (ish := _ISH.match(word)) and {"ones", "teens", "part"} & words.get(ish[1], {}).keys():
+            return ish[1], "ish"
+        run = _RUN_ON.match(word)
+        return (run[1], run[2]) if run and run[2] in words else None
 
     def _number(self, pieces: list[re.Match[str]], i: int) -> int:
         """Read digits, alone or with a suffix that belongs to dates; else the run is opaque."""
@@ -237,6 +253,8 @@ class Tokens:
             self._put(start, end, _digits(piece.group()))
             self._put(end, end + 1, self._known.words["h"])
             self._put(end + 1, end + 3, _digits(found[1]))
+            if found[2]:
+                self._put(end + 3, end + 3 + len(found[2]), self._known.words[found[2]])
             return 2
         if all(t.isdigit() or t in lexicon_en.GLUED for t in tail):
             self._put(start, end, _digits(piece.group()))

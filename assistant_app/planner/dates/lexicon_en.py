@@ -148,7 +148,7 @@ _add(
     mid_day=noon lunch_time=lunch night_time=night dinner_time|supper_time=dinner sun_set=dusk
     sun_rise=dawn mid_morning=midmorning mid_afternoon=midafternoon
     close_of_business|cob|eob|close_of_play|end_of_business=cob
-    early_hours|wee_hours|the_early_hours_of_the_morning=smallhours
+    end_of_play=cob early_hours|wee_hours|the_early_hours_of_the_morning=smallhours
     the_early_hours_of_the_day|small_hours|early_hours_of_the_morning=smallhours
     tea_time=teatime the_early_hours=smallhours after_noon=afternoon mid_night=midnight
     day_time=daytime after_lunch=afterlunch after_work=afterwork after_dinner=afterdinner
@@ -167,7 +167,7 @@ _add("after", "after")
 _add("before", "before")
 _add("ago", "ago back earlier before")
 _add("later", "later hence out")
-_add("from", "from since")
+_add("from", "from")
 _add("startw", "starting beginning commencing begining")
 _add("fromfor", "from after following")
 _add("to", "to until till til thru through untill upto - ~ 'til up_to")
@@ -176,7 +176,10 @@ _add("for", "for")
 _add("between", "between betw in_between btw")
 _add("in", "in within")
 _add("within", "within")
-_add("by", "by")
+_add("by", "by no_later_than not_later_than at_the_latest_by at_the_latest latest_by")
+_add("atlatest", "at_the_latest at_latest or_earlier or_before or_sooner")
+_add("onward", "at_the_earliest at_earliest or_later or_after onward onwards and_after and_later")
+_add("after", "no_earlier_than not_before not_earlier_than")
 _add("since", "since")
 _add(
     "prep",
@@ -190,7 +193,7 @@ _add("past", "past after")
 _add("till", "to till before of til")
 _add("at", "at @ around about by before after until till til since")
 _add("oclock", "o'clock oclock o,clock clock")
-_add("hours", "hours hrs")
+_add("hours", "hours hrs hour hr")
 _add("repeatw", "repeat repeating recurring repeatedly recurrent")
 _add("early", "early")
 _add("late", "late")
@@ -203,6 +206,7 @@ _add("earlierin", "earlier")
 _add("every", "every each evry any")
 _add("everyonly", "every each evry any")
 _add("other", "other alternate second")
+_add("alternate", "alternate alternating")
 _add("whole", "all whole")
 _add(
     "freq",
@@ -223,6 +227,7 @@ _add(
     week_beginning week_starting week_commencing w/c week_starting_on week_beginning_on
     """,
 )
+_add("utc", "gmt utc")
 _add("clockzone", "gmt|utc=Etc/GMT|UTC")
 _add(
     "zone",
@@ -252,9 +257,11 @@ _add("ampm", "am|a_m=am pm|p_m=pm")
 _add("ish", "ish -ish")
 _add("is", "is are was")
 _add("advance", "advance")
-_add("ad", "ad ce be bc")
+_add("ad", "ad ce")
 _add("only", "just only single")
 _add("but", "but")
+_add("butone", "but_one")
+_add("era", "be=543 bc=0 b.c.=0")
 _add("to", "but_before")
 _add("between", "later_than")
 _add("comma", ",")
@@ -278,7 +285,7 @@ _add("over", "over")
 _add("future", "future")
 _add("less", "less_than under")
 _add("priorto", "prior_to ahead_of")
-_add("prep", "all_of the_whole_of repeats")
+_add("prep", "all_of the_whole_of repeats sometime some_time")
 _add("endmonth", "eom=endm eoy=endy eow=endw bom=beginm boy=beginy")
 _add("apglue", "a=am p=pm ampm=")
 _add("half", "½")

@@ -68,6 +68,10 @@ class Clock(NamedTuple):
     """Only a number: it may as well be a day of the month."""
 
 
+SAME_TIME = Clock(-1)
+"""The clock time of now, as in "this time tomorrow"."""
+
+
 class Part(NamedTuple):
     """A part of the day, perhaps early or late in it."""
 

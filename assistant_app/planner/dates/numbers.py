@@ -61,6 +61,11 @@ def full_year(two: int) -> int:
     return two + (2000 if two < 69 else 1900)
 
 
+def military(value: int) -> bool:
+    """Tell whether a number reads as a 24-hour time without a colon: 1500, 0830."""
+    return 0 <= value <= 2400 and value % 100 < 60
+
+
 def decimal(tokens: list[Token]) -> float:
     """Return "2.5", "3/4" or "2"."""
     numbers = [int(t.text) for t in tokens if "dig" in t.cats]

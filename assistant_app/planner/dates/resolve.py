@@ -10,7 +10,18 @@ from assistant_app.domain.planner import Alternative, Resolved
 from assistant_app.planner.dates import calendar_math as cal
 from assistant_app.planner.dates import clocks
 from assistant_app.planner.dates.days import Context, Found, find
-from assistant_app.planner.dates.nodes import Amount, Clock, Period, Rel, Spec, Wd, Ymd, replace
+from assistant_app.planner.dates.nodes import (
+    SAME_TIME,
+    Amount,
+    Clock,
+    Period,
+    Rel,
+    Shift,
+    Spec,
+    Wd,
+    Ymd,
+    replace,
+)
 
 DAY = cal.DAY
 
@@ -81,6 +92,11 @@ def point(spec: Spec, ctx: Context) -> Outcome | None:
     if settled is None:
         return None
     spec = settled
+    if spec.clock == SAME_TIME:
+        spec = _same_time(spec, ctx)
+    counted = next((d for d in spec.dates if _from_clock(d)), None)
+    if counted is not None:
+        return _counted_from(counted, spec, ctx)
     if spec.clock is not None:
         decided = clocks.decide(spec.clock, spec.part)
         ctx = replace(ctx, ahead=decided.minutes > ctx.now.hour * 60 + ctx.now.minute)
@@ -108,6 +124,58 @@ def point(spec: Spec, ctx: Context) -> Outcome | None:
     if out is None:
         return None
     return _zoned(replace(out, tags=(*out.tags, *tags)), spec, ctx)
+
+
+def _same_time(spec: Spec, ctx: Context) -> Spec:
+    """Put in the clock time of now; "this time next week" is seven days on."""
+    at = Clock(ctx.now.hour, ctx.now.minute, literal=True)
+    if len(spec.dates) == 1 and isinstance(spec.dates[0], Period):
+        unit, offset = spec.dates[0].unit, spec.dates[0].offset
+        if unit in ("week", "month", "year") and offset:
+            amount = Amount(((unit, float(abs(offset))),))
+            spec = spec.but(dates=(Shift(amount, 1 if offset > 0 else -1),))
+    return spec.but(clock=at)
+
+
+def _from_clock(node: Any) -> bool:
+    return isinstance(node, Shift) and node.amount.exact and node.anchor is not None
+
+
+def _counted_from(node: Shift, spec: Spec, ctx: Context) -> Outcome | None:
+    """Return hours or minutes before or after a clock time: "an hour before noon tomorrow"."""
+    anchor = node.anchor
+    others = tuple(d for d in spec.dates if d is not node)
+    if anchor is None or spec.has_time or spec.amount or spec.bound or spec.repeat:
+        return None
+    if others and anchor.dates:
+        return None
+    out = point(anchor.but(dates=anchor.dates or others, zone=anchor.zone or spec.zone), ctx)
+    if out is None or out.problem or out.kind not in ("time", "datetime"):
+        return out if out and out.problem == "invalid" else None
+    tags = tuple(t for t in out.tags if not t.startswith("next_time"))
+    if out.kind == "datetime":
+        moved = _moved(out.value, node)
+        alts = tuple(
+            Alternative("datetime", _moved(a.value, node), a.tag)
+            for a in out.alts
+            if a.kind == "datetime"
+        )
+        return replace(out, value=moved, alts=alts, when=dt.datetime.fromisoformat(moved))
+    value = _moved("2001-01-02T" + out.value, node).split("T")[1]
+    minutes = int(value[:2]) * 60 + int(value[3:5])
+    when = _next(minutes, ctx)
+    if when.date() != ctx.today:
+        tags = (*tags, f"next_time={when.date()}")
+    alts = tuple(
+        Alternative("time", _moved("2001-01-02T" + a.value, node).split("T")[1], a.tag)
+        for a in out.alts
+        if a.kind == "time"
+    )
+    return replace(out, value=value, tags=tags, alts=alts)
+
+
+def _moved(value: str, node: Shift) -> str:
+    return iso(cal.shift(dt.datetime.fromisoformat(value), node.amount, node.sign)[0])
 
 
 def _zoned(out: Outcome, spec: Spec, ctx: Context) -> Outcome | None:
@@ -174,6 +242,14 @@ def _with_amount(spec: Spec, ctx: Context) -> Outcome | None:
         except (OverflowError, ValueError):
             pass
         return Outcome("duration", duration(amount), ("vague",) if amount.vague else (), alts)
+    if spec.part and spec.part.name.startswith("after") and "for" not in spec.tags:
+        if not amount.exact or spec.clock:
+            return None
+        hour, minute = divmod(clocks.window(spec.part)[0], 60)  # "an hour after lunch"
+        anchor = plain.but(part=None, clock=Clock(hour, minute, literal=True))
+        return _counted_from(Shift(amount, 1, anchor), Spec(), ctx)
+    if spec.bound in ("before", "after") and "for" not in spec.tags:
+        return None  # "two hours before" it, which has to be read whole
     out = point(plain, ctx)
     if out is None or out.problem:
         return out
@@ -305,7 +381,8 @@ def _plain(start: Any, end: Any, tag: str) -> Alternative:
             return Alternative("datetime", iso(start), tag)
         return Alternative("range", {"start": iso(start), "end": iso(end)}, tag)
     if isinstance(start, str):
-        return Alternative("duration", {f"{start}s": 1}, tag)
+        length = {"days": 2} if start == "weekend" else {f"{start}s": 1}
+        return Alternative("duration", length, tag)
     if end is None or (end - start).days == 1:
         return Alternative("date", start.isoformat(), tag)
     return Alternative("range", {"start": start.isoformat(), "end": end.isoformat()}, tag)
@@ -323,7 +400,7 @@ def _impossible(found: Found, spec: Spec) -> Outcome | None:
 
 
 def _moment(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
-    if spec.clock is not None:
+    if spec.has_time:
         return None
     alts = tuple(_plain(a, b, t) for a, b, t in found.alts)
     value = found.start if found.start.second else found.start.replace(microsecond=0)

@@ -6,13 +6,17 @@ from typing import Any
 
 from assistant_app.planner.dates import numbers
 from assistant_app.planner.dates.nodes import (
+    Amount,
     Edge,
+    Flag,
     Holiday,
     Now,
     Nth,
     Part,
     Period,
     Rel,
+    Shift,
+    Spec,
     Wd,
     WeekNo,
     WeekOf,
@@ -126,13 +130,56 @@ def _weekday_of_week(hit: Hit) -> Any:
     return (Wd(hit.value("w", "weekday")), Period("week", offset))
 
 
-@rule("{w=weekday}{u=unit}", "{a=art}?{u=unit}{prep}{w=weekday}")
+@rule("{w=weekday}{u=unit}", "{a=art}?{u=unit}{prep}{w=weekday}", "{n=EN}{u=unit}{on}{w=weekday}")
 def _weekday_week(hit: Hit) -> Any:
-    """Read "Friday week", "a week on Friday": the one after the coming one."""
+    """Read "Friday week", "a week on Friday", "two weeks on Friday": after the coming one."""
     unit = hit.value("u", "unit")
-    if unit not in ("week", "fortnight"):
+    n = numbers.english(hit.of("n")) if hit.has("n") else 1
+    if unit not in ("week", "fortnight") or not 1 <= n <= 60:
         return None
-    return Wd(hit.value("w", "weekday"), "coming", 1 if unit == "week" else 2)
+    if hit.before_has("for", "in", "within", "every", "last", "next"):
+        return None
+    return Wd(hit.value("w", "weekday"), "coming", n if unit == "week" else 2 * n)
+
+
+@rule("{a=art}?{u=unit}{r=relday}", "{n=EN}{u=unit}{r=relday}", "{r=relday}{u=unit}")
+def _relative_week(hit: Hit) -> Any:
+    """Read "a week tomorrow", "two weeks today", "today fortnight": counted from that day."""
+    unit = hit.value("u", "unit")
+    n = numbers.english(hit.of("n")) if hit.has("n") else 1
+    if unit not in ("week", "fortnight") or not 1 <= n <= 60 or hit.value("r", "relday") < 0:
+        return None
+    if hit.before_has(
+        "for", "in", "within", "every", "last", "next", "this", "whole", "following"
+    ):
+        return None
+    weeks = float(n if unit == "week" else 2 * n)
+    return Shift(Amount((("week", weeks),)), 1, Spec(dates=(Rel(hit.value("r", "relday")),)))
+
+
+@rule("{the}?{next}{w=weekday}{butone}", "{the}?{w=weekday}{next}{butone}")
+def _next_but_one(hit: Hit) -> Any:
+    return Wd(hit.value("w", "weekday"), "after_next")
+
+
+@rule("{the}?{next}{u=unit}{butone}")
+def _unit_but_one(hit: Hit) -> Any:
+    unit = hit.value("u", "unit")
+    return Period(unit, 2) if unit in ("week", "weekend", "month", "year", "quarter") else None
+
+
+@rule("{w=weekday}{next}", weak=True)
+def _weekday_next(hit: Hit) -> Any:
+    """Read "Friday next", said as "next Friday"."""
+    return (
+        None if hit.next_has("unit", "weekday", "month") else Wd(hit.value("w", "weekday"), "next")
+    )
+
+
+@rule("{the}?{this}{time}")
+def _same_time(hit: Hit) -> Any:
+    """Read "this time tomorrow": the clock time of now."""
+    return Flag("same_time", True)
 
 
 @rule(
@@ -229,7 +276,9 @@ def _period(hit: Hit) -> Any:
         return (Rel(offset), Part(unit))
     if unit == "weekend" and mod == "coming":
         return Period("weekend", 0)
-    if unit in ("workday", "decade"):
+    if unit in ("workday", "cnworkday") and offset:
+        return Shift(Amount((("workday", 1.0),)), offset)
+    if unit in ("workday", "cnworkday", "decade"):
         return None
     return Period(unit, offset)
 
@@ -354,7 +403,7 @@ def _quarter(hit: Hit) -> Any:
     node = Nth(n, "quarter") if n < 5 else Edge(f"half{n - 4}")
     if hit.has("y"):
         return (node, Ymd(numbers.year(hit.of("y"))))
-    return (node, Period("year", 0))
+    return node if n < 5 else (node, Period("year", 0))
 
 
 @rule("{the}?{mod=MOD}?{h=holiday}{y=YEAR}?{poss}?")
@@ -363,6 +412,11 @@ def _holiday(hit: Hit) -> Any:
     if hit.has("y"):
         return (node, Ymd(numbers.year(hit.of("y"))))
     return node
+
+
+@rule("{e=era}", weak=True)
+def _era(hit: Hit) -> Any:
+    return Flag("era", hit.value("e", "era"))
 
 
 @rule("{h=holiday}{y=YEAR}?{u=unit}")

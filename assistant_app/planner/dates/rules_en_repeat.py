@@ -71,6 +71,20 @@ def _every_unit(hit: Hit) -> Any:
 MACROS["WEEKISH"] = "{unit}"
 
 
+@rule("{everyonly}{half}{art}?{u=unit}", "{everyonly}{quarter}{ofonly}{art}{u=unit}")
+def _every_part(hit: Hit) -> Any:
+    """Read "every half hour"."""
+    minutes = 30 if any("half" in t.cats for t in hit.all) else 15
+    return Repeat("MINUTELY", minutes) if hit.value("u", "unit") == "hour" else None
+
+
+@rule("{alternate}{w=WDLIST}", "{alternate}{u=unit}")
+def _alternate(hit: Hit) -> Any:
+    if hit.has("w"):
+        return Repeat("WEEKLY", 2, days=weekdays(hit, "w"))
+    return every(hit.value("u", "unit"), 2) if hit.words("u").endswith("s") else None
+
+
 @rule("{everyonly}{n=EN}{u=unit}", "{once}?{everyonly}{n=ORD}{u=unit}")
 def _every_n(hit: Hit) -> Any:
     n = numbers.english(hit.of("n"))

@@ -40,7 +40,7 @@ def amount(tokens: list[Token]) -> Amount | None:
         unit = token.cats.get("unit")
         if token.text in ("'", '"') and pending:
             unit = "minute" if token.text == "'" else "second"
-        elif unit == "quarter" and i + 1 < len(tokens):
+        elif unit == "quarter" and (i + 1 < len(tokens) or (parts and _fraction(pending))):
             unit = None
         elif (
             unit == "second" and "onesord" in token.cats and token.text == "second" and not pending
@@ -62,6 +62,22 @@ def amount(tokens: list[Token]) -> Amount | None:
         extra = 0.5 if any("half" in t.cats for t in pending) else 0.25
         parts[-1] = (parts[-1][0], parts[-1][1] + extra)
     return Amount(tuple(parts), vague) if parts else None
+
+
+def _fraction(pending: list[Token]) -> bool:
+    """Tell whether "and a" stands before a quarter: "an hour and a quarter"."""
+    return bool(pending) and all({"and", "art"} & t.cats.keys() for t in pending)
+
+
+def _clock_time(tokens: list[Token]) -> bool:
+    """Tell whether "1500 hours" or "fifteen hundred hours" is a clock time and no length."""
+    if len(tokens) < 2 or tokens[-1].cats.get("unit") != "hour":
+        return False
+    number = tokens[:-1]
+    if len(number) == 1 and "d4" in number[0].cats:
+        return numbers.military(int(number[0].text))
+    hundreds = any("hundred" in t.cats for t in number)
+    return hundreds and number[0].text != "a" and numbers.military(numbers.english(number))
 
 
 def _quantity(tokens: list[Token]) -> tuple[float, bool]:
@@ -104,6 +120,10 @@ def _amount(hit: Hit) -> Any:
             else None
         )
     tokens = hit.of("a")
+    if _clock_time(tokens):
+        return None
+    if [t.text for t in tokens] == ["some", "day"]:
+        return None
     if [t.text for t in tokens] == ["twenty", "second"]:
         return None  # the 22nd
     if (
@@ -198,7 +218,8 @@ def _shift_head(hit: Hit) -> Any:
             return None
         return Flag("head", (Amount(((unit, 1.0),)), sign))
     found = amount(hit.of("a"))
-    return Flag("head", (found, sign)) if found else None
+    slot = "head_from" if "from" in hit.of("w")[0].cats else "head"
+    return Flag(slot, (found, sign)) if found else None
 
 
 @rule("{a=AMT}{w=ago}", "{p-}{a=AMT}")

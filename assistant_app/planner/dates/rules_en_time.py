@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from assistant_app.planner.dates import numbers
-from assistant_app.planner.dates.nodes import Clock, Flag, Part, Rel
+from assistant_app.planner.dates.nodes import Clock, Flag, Part, Rel, Wd
 from assistant_app.planner.dates.rule import MACROS, Hit, rule
 
 MACROS.update(
@@ -87,26 +87,40 @@ def _hour_half(hit: Hit) -> Any:
 
 @rule("{h=dig}{hh=unit}{m=d2}?{ap=AP}?", "{at}{h=dig}{hh=unit}{m=d2}?")
 def _h_format(hit: Hit) -> Any:
+    if hit.next_has("unit"):
+        return None  # 1h30m is a length
     if hit.words("hh") != "h" or half_of(hit) is False or len(hit.words("h")) > 2:
         return None
     if hit.of("hh")[0].end - hit.of("h")[-1].end > 2:
         return None
     hour = int(hit.words("h"))
-    if not hit.has("m") and hour < 13 and "at" not in hit.first.text:
+    zoned = hit.next_has("zone")
+    if not hit.has("m") and hour < 13 and "at" not in hit.first.text and not zoned:
         return None
     return clock(hour, int(hit.words("m") or 0), 0, half_of(hit) or None, literal=hour > 12)
 
 
-def _run(text: str, half: str | Literal[False] | None, bare: bool = False) -> Clock | None:
+def _run(
+    text: str, half: str | Literal[False] | None, bare: bool = False, literal: bool = False
+) -> Clock | None:
     if not 3 <= len(text) <= 4:
         return None
-    literal = len(text) == 4 and text[0] == "0"
+    literal = literal or (len(text) == 4 and text[0] == "0")
     return clock(int(text[:-2]), int(text[-2:]), 0, half or None, literal=literal, bare=bare)
 
 
-@rule("{n=d4}{hours}")
+@rule("{n=d4}{hours}", "{n=d4}{h=unit}", "{n=SPOKEN}{hours}", "{oh}{n=SPOKEN}{hours}?")
 def _military(hit: Hit) -> Any:
-    return _run(hit.words("n"), None)
+    """Read "1500 hours", "0830h", "fifteen hundred hours", "oh eight hundred"."""
+    tokens = hit.of("n")
+    if hit.has("h") and hit.words("h") != "h":
+        return None
+    if "dig" in tokens[0].cats:
+        return _run(hit.words("n"), None, literal=True)
+    value = numbers.english(tokens)
+    if not any("hundred" in t.cats for t in tokens) or not numbers.military(value):
+        return None
+    return clock(value // 100, value % 100, literal=True)
 
 
 @rule("{n=d3}{ish}?", "{n=d4}{ish}?", weak=True)
@@ -214,7 +228,7 @@ def _plain_to(hit: Hit) -> bool:
         return True
     value = numbers.english(tokens)
     if hit.has("n"):
-        return True
+        return value > 12 or "dig" not in tokens[0].cats
     return (
         value in (20, 25)
         or (value > 12 and "dig" in tokens[0].cats and value < 24 and value % 5 == 0)
@@ -282,9 +296,25 @@ def _modified_part(hit: Hit) -> Any:
     return part
 
 
-@rule("{p=part}{poss}?")
+@rule("{mod=early}{w=WDAY}{p=part}", "{mod=late}{w=WDAY}{p=part}")
+def _modified_day_part(hit: Hit) -> Any:
+    """Read "late Friday afternoon": late in the afternoon of Friday."""
+    from assistant_app.planner.dates.rules_en_date import modifier
+
+    mod = "late" if "late" in hit.of("mod")[0].cats else "early"
+    relday = hit.value("w", "relday")
+    day = Rel(relday) if relday is not None else Wd(hit.value("w", "weekday"), modifier(hit, "w"))
+    return (day, Part(hit.value("p", "part"), mod))
+
+
+MACROS["WDAY"] = "(?:{relday}|{MOD}?{weekday})"
+
+
+@rule("{p=part}{poss}?{ish}?")
 def _part(hit: Hit) -> Any:
     name = hit.value("p", "part")
+    if "parts" in hit.of("p")[0].cats and not hit.before_has("weekday", "relday"):
+        return None  # "mornings" repeat
     if name == "noon":
         return Clock(12, literal=True)
     if name == "midnight":
@@ -325,6 +355,16 @@ def _at_number(hit: Hit) -> Any:
     if "dig" in tokens[0].cats and len(tokens[0].text) > 2:
         return None
     return clock(numbers.english(tokens))
+
+
+@rule("{z=utc}{p+}{h=dig}(?:{p:}{m=d2})?", "{z=utc}{p-}{h=dig}(?:{p:}{m=d2})?")
+def _offset_zone(hit: Hit) -> Any:
+    """Read "GMT+2": whole hours have an IANA name, whose sign is the other way round."""
+    hours = int(hit.words("h"))
+    east = any("p+" in t.cats for t in hit.all)
+    if hours > 14 or (not east and hours > 12) or hit.words("m") not in ("", "00"):
+        return None
+    return Flag("zone", f"Etc/GMT{'-' if east else '+'}{hours}" if hours else "UTC")
 
 
 @rule("{z=zone}")

@@ -11,6 +11,7 @@ from assistant_app.planner.dates.nodes import (
     Amount,
     Clock,
     Edge,
+    Flag,
     Holiday,
     Now,
     Nth,
@@ -295,6 +296,9 @@ def _quarter(hit: Hit) -> Any:
 @rule("{h=zhalfof}{zge}?{u=zunit}", "{h=zhalfof}{zge}?{u=zyue}", "{h=zhalfof}{u=znian}")
 def _half_of(hit: Hit) -> Any:
     unit = hit.value("u", "zunit")
+    word = hit.words("h")[0]
+    if unit == "hour" and word in "前后":  # 三点前半小时
+        return Flag("zroll", (Amount((("hour", 0.5),)), 1 if word == "后" else -1, word))
     if unit not in ("week", "month", "year"):
         return None
     node = Edge(f"half{hit.value('h', 'zhalfof')}")

@@ -1,0 +1,312 @@
+"""Put the pieces of a path together to one meaning: a point, a range or a choice."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from assistant_app.planner.dates import clocks
+from assistant_app.planner.dates.nodes import (
+    SAME_TIME,
+    Amount,
+    Clock,
+    Either,
+    Flag,
+    Part,
+    Repeat,
+    Rolling,
+    Shift,
+    Span,
+    Spec,
+    Wd,
+    Word,
+    Ymd,
+    merge_ymd,
+    replace,
+)
+from assistant_app.planner.dates.parse import Edge
+
+HEADS = ("head", "head_from", "nth_head", "starting")
+"""Flags that are followed by what they are counted from."""
+
+
+def assemble(path: list[Edge]) -> Spec | Span | Either | None:
+    """Put the pieces of a path together; None when they do not fit."""
+    return _together([node for edge in path for node in edge.nodes])
+
+
+def _together(nodes: list[Any]) -> Spec | Span | Either | None:
+    joins = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind in ("to", "til")]
+    froms = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind in ("from", "start")]
+    last = froms[-1] if froms else 0
+    repeats = any(isinstance(n, Repeat) for n in nodes[:last])
+    if repeats and last > max(joins, default=0):
+        return _started(nodes, last)
+    froms = [i for i in froms if nodes[i] == Word("from")]
+    if not joins and froms:
+        joins = [i for i, n in enumerate(nodes) if n == Word("and") and i > froms[0]][:1]
+        if not joins:
+            spec = merge(nodes)
+            if spec and spec.bound == "after":
+                return spec  # "from Monday onwards"
+            return spec.but(bound="from") if spec and spec.dates and not spec.bound else None
+    if not joins:
+        return _joined(nodes)
+    if len(joins) > 1:
+        return None
+    return _span(nodes, joins[0], [i for i in froms if i < joins[0]])
+
+
+def _started(nodes: list[Any], at: int) -> Spec | Span | None:
+    """Read what comes after "from" or "starting" as the first day of the repeat before it."""
+    first, whole = merge(nodes[at + 1 :]), _together(nodes[:at])
+    if first is None or not first.dates or first.has_time or first.repeat:
+        return None
+    if isinstance(whole, Spec) and whole.repeat:
+        return whole.but(start=first, occurrences=first.occurrences or whole.occurrences)
+    if isinstance(whole, Span) and whole.shared.repeat:
+        return replace(whole, shared=whole.shared.but(start=first))
+    return None
+
+
+def _joined(nodes: list[Any]) -> Spec | Either | None:
+    """Merge pieces, or the two sides of one "and"."""
+    ands = [i for i, n in enumerate(nodes) if n == Word("and")]
+    if not ands:
+        return merge(nodes)
+    cuts = [-1, *ands, len(nodes)]
+    options: list[Spec] = []
+    for before, after in itertools.pairwise(cuts):
+        option = merge(nodes[before + 1 : after])
+        if not _real(nodes[before + 1 : after]) or option is None:
+            return None
+        if option.repeat or option.amount:
+            return None
+        options.append(option)
+    return Either(tuple(options)) if len(options) <= 7 else None
+
+
+def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
+    left_nodes, right_nodes = nodes[:join], nodes[join + 1 :]
+    shared: Spec | None = Spec()
+    if froms:
+        shared, left_nodes = merge(left_nodes[: froms[-1]]), left_nodes[froms[-1] + 1 :]
+    right = merge(right_nodes)
+    if not _real(left_nodes):
+        if right is None or shared is None:
+            return None
+        if shared == Spec():
+            return right.but(bound="until") if nodes[join].kind == "til" else right
+        return shared.but(until=right) if shared.repeat else Span(shared, right)
+    left = merge(left_nodes)
+    if left is None or right is None or shared is None:
+        return None
+    if (
+        _date_only(left)
+        and right.clock
+        and not right.dates
+        and not right.part
+        and shared == Spec()
+    ):
+        return left.but(clock=right.clock, zone=right.zone)  # "6 Jan 2017 - 6:37am"
+    run = all(isinstance(d, Wd) for d in (*left.dates, *right.dates)) and bool(left.dates)
+    if left.repeat and not shared.repeat and not right.repeat and right.has_date and not run:
+        return left.but(until=right)
+    if right.repeat and not left.repeat:
+        right, shared = right.but(repeat=None), shared.but(repeat=right.repeat)
+    elif left.repeat and not shared.repeat:
+        left, shared = left.but(repeat=None), shared.but(repeat=left.repeat)
+    return Span(left, right, shared)
+
+
+def _date_only(spec: Spec) -> bool:
+    full = any(isinstance(d, Ymd) and d.day and (d.month or d.swap) for d in spec.dates)
+    return full and spec == Spec(dates=spec.dates)
+
+
+def _real(nodes: list[Any]) -> bool:
+    return any(not isinstance(n, Word) for n in nodes)
+
+
+def merge(nodes: list[Any]) -> Spec | None:
+    """Merge pieces into one spec; None when two of them want the same place."""
+    spec: Spec | None = Spec()
+    for i, node in enumerate(nodes):
+        if isinstance(node, Flag) and node.slot in HEADS:
+            return _anchored(spec, node, nodes[i + 1 :])
+        spec = _take(spec, node)
+        if spec is None:
+            return None
+    return spec
+
+
+def _anchored(before: Spec | None, head: Flag, rest: list[Any]) -> Spec | None:
+    anchor = merge(rest)
+    if before is None or anchor is None or (not anchor.dates and not anchor.has_time):
+        return None
+    if head.slot == "starting":
+        if before.dates:
+            return None
+        return (
+            anchor.but(amount=None, tags=(*anchor.tags, "starting"))
+            .but(start=None, until=None, occurrences=None)
+            .but(amount=head.value)
+        )
+    if head.slot == "nth_head":
+        n, weekday, sign = head.value
+        shift = Shift(Amount(()), sign, Spec(dates=anchor.dates), weekday=weekday, n=n)
+    else:
+        found, sign = head.value
+        if head.slot == "head_from" and found.exact and anchor.has_time:
+            return None  # "3 hours from 10 am" says how long
+        outer = (
+            tuple(d for d in anchor.dates if isinstance(d, Wd) and not d.mod)
+            if len(anchor.dates) > 1
+            else ()
+        )
+        if outer and not any(
+            isinstance(d, Ymd) for d in anchor.dates
+        ):  # "two months from today on Tuesday"
+            anchor, before = (
+                anchor.but(dates=tuple(d for d in anchor.dates if d not in outer)),
+                before.but(dates=(*before.dates, *outer)),
+            )
+        shift = Shift(found, sign, anchor if found.exact else Spec(dates=anchor.dates))
+        if found.exact:
+            anchor = Spec()
+        elif not anchor.dates:
+            return None
+    if (before.clock and anchor.clock) or (before.part and anchor.part):
+        return None
+    return before.but(
+        dates=(*before.dates, shift),
+        clock=before.clock or anchor.clock,
+        part=before.part or anchor.part,
+        num=anchor.num if before.num is None else before.num,
+    )
+
+
+def _take(spec: Spec | None, node: Any) -> Spec | None:
+    if spec is None:
+        return None
+    if isinstance(node, Word):
+        if node.kind.startswith("bound:"):
+            return spec.but(bound=node.kind[6:])
+        return spec if node.kind in ("fill", "trail", "from") else None
+    if isinstance(node, Clock):
+        if spec.clock is not None:
+            return spec if spec.clock == node else _half_clash(spec, node)
+        return spec.but(clock=node, tags=(*spec.tags, "date_first") if spec.dates else spec.tags)
+    if isinstance(node, Part):
+        if spec.part is not None and spec.part != node:
+            narrow = clocks.narrower(spec.part, node)
+            return spec.but(part=narrow) if narrow else None
+        return spec.but(part=node)
+    if isinstance(node, Repeat):
+        return _take_repeat(spec, node)
+    if isinstance(node, Flag):
+        return _take_flag(spec, node)
+    if isinstance(node, Ymd) and (
+        old := next((d for d in spec.dates if isinstance(d, Ymd)), None)
+    ):
+        merged = merge_ymd(old, node)
+        return (
+            None
+            if merged is None
+            else spec.but(dates=tuple(merged if d is old else d for d in spec.dates))
+        )
+    if len(spec.dates) >= 4:
+        return None
+    return (
+        spec
+        if any(type(d) is type(node) and d == node for d in spec.dates)
+        else spec.but(dates=(*spec.dates, node))
+    )
+
+
+def _half_clash(spec: Spec, node: Clock) -> Spec | None:
+    return None
+
+
+def _take_repeat(spec: Spec, node: Repeat) -> Spec | None:
+    if spec.repeat is None:
+        return spec.but(repeat=node)
+    first, second = spec.repeat, node
+    if first.freq == "DAILY" and not first.days:
+        first, second = second, first
+    if second.freq == "DAILY" and second.interval == 1 and not second.days:
+        return spec.but(repeat=first)
+    if first.freq == second.freq == "WEEKLY" and (first.bare_unit or second.bare_unit):
+        return spec.but(
+            repeat=replace(
+                first,
+                days=first.days or second.days,
+                interval=max(first.interval, second.interval),
+            )
+        )
+    if (
+        first.freq == second.freq == "WEEKLY"
+        and first.days
+        and second.days
+        and first.interval == second.interval
+    ):
+        return spec.but(repeat=replace(first, days=tuple(sorted({*first.days, *second.days}))))
+    return None
+
+
+def _take_flag(spec: Spec, node: Flag) -> Spec | None:
+    slot, value = node.slot, node.value
+    if slot == "half":
+        if spec.clock and not spec.clock.half and not spec.clock.literal:
+            return spec.but(clock=replace(spec.clock, half=value))
+        return spec.but(part=Part(value)) if spec.part is None else None
+    if slot == "znth":
+        if not spec.dates:
+            return None
+        n, weekday, sign = value
+        anchored = Shift(Amount(()), sign, Spec(dates=spec.dates), weekday=weekday, n=n)
+        return spec.but(dates=(anchored,))
+    if slot == "zroll":
+        return _take_roll(spec, value)
+    if slot == "same_time":
+        return spec.but(clock=SAME_TIME) if spec.clock is None and spec.part is None else None
+    if slot == "era":
+        return _take_era(spec, value)
+    if slot == "between":
+        return (
+            spec.but(clock=Clock(value[0]), tags=(*spec.tags, "between"))
+            if not spec.clock
+            else None
+        )
+    if slot == "length":
+        slot = "amount"
+        if spec.amount is None:
+            return spec.but(amount=value, tags=(*spec.tags, "for"))
+    if getattr(spec, slot) is not None:
+        return None
+    return spec.but(**{slot: value})
+
+
+def _take_era(spec: Spec, years: int) -> Spec | None:
+    """Count a year from another era: 2555 BE is 2012."""
+    said = next((d for d in spec.dates if isinstance(d, Ymd) and d.year), None)
+    if said is None or said.year is None or not years or said.year < 2300:
+        return None
+    moved = replace(said, year=said.year - years)
+    return spec.but(dates=tuple(moved if d is said else d for d in spec.dates))
+
+
+def _take_roll(spec: Spec, value: Any) -> Spec | None:
+    """Place 前两天: counted from a day said before it, else the last two days."""
+    found, sign, word = value
+    if found.exact and spec.has_time and word in ("前", "后", "之前", "之后", "+"):
+        return Spec(dates=(Shift(found, sign, spec),))
+    if spec.dates and word in ("前", "后", "之前", "之后", "+"):
+        return spec.but(dates=(Shift(found, sign, Spec(dates=spec.dates)),))
+    if spec.dates:
+        return None
+    if word == "+":
+        return spec.but(dates=(Shift(found, 1),))
+    if word in ("上", "下", "上个", "往前"):
+        return spec.but(dates=(Rolling(found, sign * 2),))
+    return spec.but(dates=(Rolling(found, sign),))
