@@ -273,6 +273,8 @@ def _take(folder: Path, lang: str, theme: str, scale: int, *, only_main: bool) -
 
 
 def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> None:
+    from assistant_app.gui.item_dialog import ItemDialog
+
     _save(shell.main, folder / "main.png")
     memories = shell.show_memories()
     _settle(app, shell, runner)
@@ -287,7 +289,11 @@ def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> 
     agenda.day_list.setCurrentIndex(agenda.day_model.index(0))
     agenda.edit(agenda.day_list)
     _settle(app, shell, runner)
-    if agenda.dialog is not None:
+    if isinstance(agenda.dialog, ItemDialog):
+        words = "每隔一周的周四，到六月" if chinese else "every other Thursday until June"
+        agenda.dialog.repeat.line.setText(words)
+        agenda.dialog.repeat.settle()
+        _settle(app, shell, runner)
         _save(agenda.dialog, folder / "event.png")
         agenda.dialog.reject()
     _take_reminders(app, shell, runner, folder)

@@ -47,6 +47,7 @@ from assistant_app.gui.item_dialog import ItemDialog
 from assistant_app.gui.month_view import MonthView
 from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.quick_add import QuickAdd
+from assistant_app.gui.repeat_editor import RepeatEditor
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.two_line_delegate import TwoLineDelegate
 from assistant_app.gui.undo_bar import UndoBar
@@ -362,7 +363,8 @@ class AgendaWindow(QWidget):
             self._open_editor(row, item_form.of_row(row))
 
     def _open_editor(self, row: AgendaRow | None, form: item_form.ItemForm) -> None:
-        dialog = ItemDialog(form, self, new=row is None)
+        repeat = RepeatEditor(self._core, self._runner, self._lang)
+        dialog = ItemDialog(form, repeat, self, new=row is None)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self._on_edited(row, form, dialog.result_form()))
         dialog.open()
@@ -374,28 +376,29 @@ class AgendaWindow(QWidget):
     ) -> None:
         which: Which | None = "all"
         if row is not None and before != after:
-            which = self._which(row, self.tr("Change"))
+            whole = not after.same_repeat(before)
+            which = self._which(row, self.tr("Change"), whole=whole)
         if which is not None:
             self._change(partial(item_form.store, self._core, row, before, after, which))
 
-    def _which(self, row: AgendaRow, verb: str) -> Which | None:
+    def _which(self, row: AgendaRow, verb: str, *, whole: bool = False) -> Which | None:
         item = row.occurrence.item
         if not row.occurrence.key or not (item.rrule or item.master_id is not None):
             return "all"
-        return self.ask_which(item.title, verb)
+        return self.ask_which(item.title, verb, whole=whole)
 
-    def ask_which(self, title: str, verb: str) -> Which | None:
-        """Ask which of a series is meant; None is none."""
+    def ask_which(self, title: str, verb: str, *, whole: bool = False) -> Which | None:
+        """Ask which of a series is meant; None is none. `whole` is of a change of its rule."""
         box = QMessageBox(self)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(verb)
         box.setText(self.tr("“{title}” repeats. Which do you mean?").format(title=title))
         role = QMessageBox.ButtonRole.AcceptRole
-        answers: dict[object, Which] = {
-            box.addButton(self.tr("Only this one"), role): "this",
-            box.addButton(self.tr("This and later"), role): "following",
-            box.addButton(self.tr("All"), role): "all",
-        }
+        answers: dict[object, Which] = {}
+        if not whole:
+            answers[box.addButton(self.tr("Only this one"), role)] = "this"
+        answers[box.addButton(self.tr("This and later"), role)] = "following"
+        answers[box.addButton(self.tr("All"), role)] = "all"
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         answer = answers.get(box.clickedButton())

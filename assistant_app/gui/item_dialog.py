@@ -23,7 +23,9 @@ from PySide6.QtWidgets import (
 
 from assistant_app.domain.planner import ItemKind
 from assistant_app.gui import style
-from assistant_app.gui.item_form import REMINDERS, REPEATS, ItemForm
+from assistant_app.gui.item_form import REMINDERS, ItemForm
+from assistant_app.gui.repeat_editor import RepeatEditor
+from assistant_app.gui.repeat_form import Repeat
 
 
 def _date(moment: dt.datetime) -> QDate:
@@ -69,8 +71,13 @@ class _Moment(QWidget):
 class ItemDialog(QDialog):
     """Edits an `ItemForm`; `result_form` is what it says when it is accepted."""
 
-    def __init__(self, form: ItemForm, parent: QWidget | None = None, *, new: bool) -> None:
+    def __init__(
+        self, form: ItemForm, repeat: RepeatEditor, parent: QWidget | None = None, *, new: bool
+    ) -> None:
         super().__init__(parent)
+        self.repeat = repeat
+        self._saving = False
+        repeat.settled.connect(self._on_settled)
         self._form = form
         self._event = form.kind is ItemKind.EVENT
         self._span = (form.end or form.begin or dt.datetime.min) - (form.begin or dt.datetime.min)
@@ -81,7 +88,7 @@ class ItemDialog(QDialog):
             (False, False): self.tr("Edit the task"),
         }
         self.setWindowTitle(titles[self._event, new])
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(460)
         self._build()
         self._fill()
 
@@ -125,20 +132,6 @@ class ItemDialog(QDialog):
         self._build_buttons(column)
 
     def _build_choices(self) -> None:
-        names = {
-            "": self.tr("never"),
-            "FREQ=DAILY": self.tr("every day"),
-            "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR": self.tr("every weekday"),
-            "FREQ=WEEKLY": self.tr("every week"),
-            "FREQ=WEEKLY;INTERVAL=2": self.tr("every two weeks"),
-            "FREQ=MONTHLY": self.tr("every month"),
-            "FREQ=YEARLY": self.tr("every year"),
-        }
-        self.repeat = QComboBox()
-        for rule in REPEATS:
-            self.repeat.addItem(names[rule], rule)
-        if self._form.repeat not in REPEATS:
-            self.repeat.addItem(self.tr("by a rule of its own"), self._form.repeat)
         reminders = {
             None: self.tr("none"),
             0: self.tr("at the time"),
@@ -180,7 +173,8 @@ class ItemDialog(QDialog):
         self.all_day.setChecked(form.all_day or form.begin is None)
         self.begin.show_value(begin)
         self.end.show_value(form.end or begin)
-        self.repeat.setCurrentIndex(max(0, self.repeat.findData(form.repeat)))
+        self.repeat.stand_at(begin, all_day=self.all_day.isChecked())
+        self.repeat.show_repeat(Repeat(form.repeat, form.workday_cal))
         self.remind.setCurrentIndex(max(0, self.remind.findData(form.remind)))
         self.place.setText(form.place)
         self.notes.setPlainText(form.notes)
@@ -200,6 +194,7 @@ class ItemDialog(QDialog):
         dated = self._event or self.dated.isChecked()
         for widget in (self.all_day, self.begin, self.repeat, self.remind):
             widget.setEnabled(dated)
+        self.repeat.stand_at(self.begin.value(), all_day=self.all_day.isChecked())
         self.begin.show_time(not self.all_day.isChecked())
         self.end.show_time(not self.all_day.isChecked())
         backwards = self._event and self.end.value() < self.begin.value()
@@ -208,16 +203,31 @@ class ItemDialog(QDialog):
         self._problem.setVisible(backwards)
         self.save_button.setEnabled(bool(self.title.text().strip()) and not backwards)
 
+    def accept(self) -> None:
+        """Save, once the words of the repeat line are read; not when nobody could read them."""
+        if self.repeat.unread and self.repeat.isEnabled():
+            self._saving = True
+            self.repeat.settle()
+        else:
+            super().accept()
+
+    def _on_settled(self, understood: bool) -> None:
+        if self._saving and understood:
+            super().accept()
+        self._saving = False
+
     def result_form(self) -> ItemForm:
         """Return what the editor says."""
         dated = self._event or self.dated.isChecked()
+        repeat = self.repeat.repeat if dated else Repeat()
         return replace(
             self._form,
             title=self.title.text().strip(),
             begin=self.begin.value() if dated else None,
             end=self.end.value() if self._event else None,
             all_day=self.all_day.isChecked(),
-            repeat=str(self.repeat.currentData() or "") if dated else "",
+            repeat=repeat.rule,
+            workday_cal=repeat.workday_cal,
             place=self.place.text().strip(),
             notes=self.notes.toPlainText().strip(),
             remind=self.remind.currentData() if dated else None,

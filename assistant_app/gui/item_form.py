@@ -12,17 +12,6 @@ from assistant_app.gui.agenda_load import AgendaRow, here
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
 
-REPEATS = (
-    "",
-    "FREQ=DAILY",
-    "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
-    "FREQ=WEEKLY",
-    "FREQ=WEEKLY;INTERVAL=2",
-    "FREQ=MONTHLY",
-    "FREQ=YEARLY",
-)
-"""The rules that the editor offers; one that is none of these is kept as it is."""
-
 REMINDERS = (None, 0, 10, 30, 60, 24 * 60)
 """Minutes before; None is no reminder."""
 
@@ -39,6 +28,7 @@ class ItemForm:
     end: dt.datetime | None = None
     all_day: bool = False
     repeat: str = ""
+    workday_cal: str | None = None
     place: str = ""
     notes: str = ""
     remind: int | None = None
@@ -51,13 +41,13 @@ class ItemForm:
         rule = self.repeat or None
         if self.kind is ItemKind.TASK:
             due = _text(self.begin, self.all_day)
-            return When(None if rule is None else due, due, self.all_day, tz, rule)
+            first = None if rule is None else due
+            return When(first, due, self.all_day, tz, rule, self.workday_cal)
         end = max(self.end or self.begin, self.begin)
         if self.all_day:
             end += dt.timedelta(days=1)
-        return When(
-            _text(self.begin, self.all_day), _text(end, self.all_day), self.all_day, tz, rule
-        )
+        first = _text(self.begin, self.all_day)
+        return When(first, _text(end, self.all_day), self.all_day, tz, rule, self.workday_cal)
 
     def alarms(self) -> tuple[Alarm, ...]:
         """Return the reminder to store."""
@@ -65,6 +55,10 @@ class ItemForm:
             return ()
         rel = "end" if self.kind is ItemKind.TASK else "start"
         return (Alarm(rel, -60 * self.remind),)  # type: ignore[arg-type]
+
+    def same_repeat(self, other: ItemForm) -> bool:
+        """Whether two forms repeat in the same way."""
+        return (self.repeat, self.workday_cal) == (other.repeat, other.workday_cal)
 
     def same_time(self, other: ItemForm) -> bool:
         """Whether two forms stand at the same time."""
@@ -102,6 +96,7 @@ def of_row(row: AgendaRow) -> ItemForm:
         end=end,
         all_day=item.all_day,
         repeat=item.rrule or "",
+        workday_cal=item.workday_cal,
         place=item.place,
         notes=item.notes,
         remind=minutes[0] if minutes else None,
@@ -139,10 +134,13 @@ def store(
             item, change = core.planner.edit(target, field, new, which=which, key=key)
             changes.append(change.id)
             target, key = _follow(item, target, which, key)
-    if after.repeat != before.repeat:
+    if not after.same_repeat(before):
         rule = after.when(tz) if after.repeat else None
-        item, change = core.planner.edit(target, "repeat", rule, which="all")
+        scope: Which = "following" if which == "following" and key else "all"
+        at = key if scope == "following" else ""
+        item, change = core.planner.edit(target, "repeat", rule, which=scope, key=at)
         changes.append(change.id)
+        target, key = _follow(item, target, which, key)
     when = after.when(tz)
     if when is not None and not after.same_time(before):
         moved = replace(when, rrule=None)

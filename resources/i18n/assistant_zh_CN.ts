@@ -325,38 +325,6 @@
         <translation>备注</translation>
     </message>
     <message>
-        <source>never</source>
-        <translation>从不</translation>
-    </message>
-    <message>
-        <source>every day</source>
-        <translation>每天</translation>
-    </message>
-    <message>
-        <source>every weekday</source>
-        <translation>每个工作日（周一至周五）</translation>
-    </message>
-    <message>
-        <source>every week</source>
-        <translation>每周</translation>
-    </message>
-    <message>
-        <source>every two weeks</source>
-        <translation>每两周</translation>
-    </message>
-    <message>
-        <source>every month</source>
-        <translation>每月</translation>
-    </message>
-    <message>
-        <source>every year</source>
-        <translation>每年</translation>
-    </message>
-    <message>
-        <source>by a rule of its own</source>
-        <translation>按自定的规则</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>无</translation>
     </message>
@@ -978,6 +946,113 @@
     <message>
         <source>Missed while closed: {count}</source>
         <translation>关闭时错过：{count} 条</translation>
+    </message>
+</context>
+<context>
+    <name>RepeatEditor</name>
+    <message>
+        <source>Repeats</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>every day</source>
+        <translation>每天</translation>
+    </message>
+    <message>
+        <source>every week</source>
+        <translation>每周</translation>
+    </message>
+    <message>
+        <source>every month</source>
+        <translation>每月</translation>
+    </message>
+    <message>
+        <source>every year</source>
+        <translation>每年</translation>
+    </message>
+    <message>
+        <source>How often</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>for ever</source>
+        <translation>一直重复</translation>
+    </message>
+    <message>
+        <source>until</source>
+        <translation>直到</translation>
+    </message>
+    <message>
+        <source>so many times</source>
+        <translation>限次数</translation>
+    </message>
+    <message>
+        <source>Last day</source>
+        <translation>最后一天</translation>
+    </message>
+    <message>
+        <source>Number of times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>or in words: every other Thursday until June</source>
+        <translation>或直接写：每隔一周的周四，到六月</translation>
+    </message>
+    <message>
+        <source>Repeats, in words</source>
+        <translation>用文字写重复</translation>
+    </message>
+    <message>
+        <source>by a rule of its own</source>
+        <translation>自定规则</translation>
+    </message>
+    <message>
+        <source> days</source>
+        <translation> 天</translation>
+    </message>
+    <message>
+        <source> weeks</source>
+        <translation> 周</translation>
+    </message>
+    <message>
+        <source> months</source>
+        <translation> 个月</translation>
+    </message>
+    <message>
+        <source> years</source>
+        <translation> 年</translation>
+    </message>
+    <message>
+        <source>every </source>
+        <translation>每 </translation>
+    </message>
+    <message>
+        <source> times</source>
+        <translation> 次</translation>
+    </message>
+    <message>
+        <source>I could not read that. Try “every other Thursday until June”.</source>
+        <translation>没有看懂。可以写“每隔一周的周四”。</translation>
+    </message>
+    <message>
+        <source>This rule has no dates.</source>
+        <translation>按这个规则没有任何日期。</translation>
+    </message>
+    <message>
+        <source>Next: {dates}</source>
+        <translation>接下来：{dates}</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>

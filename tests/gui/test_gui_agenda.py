@@ -132,7 +132,7 @@ def test_deleting_one_of_a_series_asks(
     desk.settle()
     window.day_list.setCurrentIndex(window.day_model.index(0))
     asked: list[str] = []
-    monkeypatch.setattr(window, "ask_which", lambda title, verb: asked.append(title) or which)
+    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: asked.append(title) or which)
     window.delete(window.day_list)
     desk.settle()
     assert asked == ["Stand-up"]
@@ -149,7 +149,7 @@ def test_no_answer_deletes_nothing(
 ) -> None:
     _add(desk, "Stand-up", "FREQ=DAILY;COUNT=3")
     window.day_list.setCurrentIndex(window.day_model.index(0))
-    monkeypatch.setattr(window, "ask_which", lambda title, verb: None)
+    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: None)
     window.delete(window.day_list)
     desk.settle()
     assert _titles(window) == ["Stand-up"]
@@ -159,7 +159,7 @@ def test_moving_one_of_a_series_leaves_the_others(
     window: AgendaWindow, desk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _add(desk, "Stand-up", "FREQ=DAILY;COUNT=3")
-    monkeypatch.setattr(window, "ask_which", lambda title, verb: "this")
+    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: "this")
     row = window.day_model.rows()[0]
     before = item_form.of_row(row)
     shift = dt.timedelta(hours=2)
@@ -176,7 +176,7 @@ def test_moving_a_whole_series_from_a_later_day_keeps_its_first_day(
     window: AgendaWindow, desk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     item = _add(desk, "Stand-up", "FREQ=DAILY;COUNT=3")
-    monkeypatch.setattr(window, "ask_which", lambda title, verb: "all")
+    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: "all")
     window.month.choose(DAY + dt.timedelta(days=1))
     desk.settle()
     row = window.day_model.rows()[0]
