@@ -260,11 +260,11 @@ def test_the_state_of_a_session_is_kept(assistant: Assistant, engine: ScriptedEn
 
 
 def test_a_small_window_and_a_long_chat(assistant: Assistant, engine: ScriptedEngine) -> None:
-    engine.context = 2600
+    engine.context = 2000
     engine.fallback = "A word of answer, and then a few more of them to fill the window."
     session = assistant.sessions.create()
     sizes = []
-    for number in range(100):
+    for number in range(200):
         _choose(engine, "reply")
         result = _ask(assistant, f"Message {number}: tell me about rivers", session_id=session.id)
         assert result.status == "complete"
@@ -274,8 +274,8 @@ def test_a_small_window_and_a_long_chat(assistant: Assistant, engine: ScriptedEn
             assert f"Message {number}:" in messages[-1].text
             sizes.append(sum(engine.count_tokens([m.text for m in messages])))
         assert f"Message {max(number - 1, 0)}:" in " ".join(m.text for m in prompts[1])
-    assert max(sizes) < 2600 - 2600 // 4
-    assert len(assistant.sessions.messages(session.id)) == 200
+    assert max(sizes) < 2000 - 2000 // 4
+    assert len(assistant.sessions.messages(session.id)) == 400
 
 
 def test_events_come_in_order(assistant: Assistant, engine: ScriptedEngine) -> None:
