@@ -39,6 +39,16 @@ _ORDERS = re.compile(
     r"\b(?:remind|schedule|calendar|add|put|cancel|delete|book|set|list)\b",
     re.IGNORECASE,
 )
+_WH_EN = re.compile(
+    r"^\W*(?:(?:so|and|ok(?:ay)?|hey|hi|well|oh|then|but|also|tell me|do you know|any idea)\b\W*)*"
+    r"(?:what(?! about| if)|which|who|whom|whose|why|how(?! about)|when|where)\b"
+    r"(?!.*[.!;]\s+\w)",
+    re.IGNORECASE | re.DOTALL,
+)
+_WH_ZH = re.compile(r"什么|怎么|怎样|如何|为什么|为何|哪|谁|多少|几|多[久长远大高]")
+_WISHES_ZH = re.compile(
+    r"提醒|安排|加|添|排|记|删|取消|改|推|挪|移|换|标|设|建|放|帮|请|把|给我|完成|弄完|做完"
+)
 _COVERED = 0.8
 
 
@@ -71,6 +81,15 @@ def names_a_day(found: Sequence[Resolved]) -> bool:
 def asks(text: str) -> bool:
     """Tell whether `text` is written as a question."""
     return bool(_QUESTION.search(text.strip()))
+
+
+def only_asks(text: str) -> bool:
+    """Tell whether `text` asks what, who, when, why or how, and for nothing to be done."""
+    if _ORDERS.search(text):
+        return False
+    if _WH_EN.search(text):
+        return True
+    return asks(text) and bool(_WH_ZH.search(text)) and not _WISHES_ZH.search(text)
 
 
 def subject_words(text: str) -> list[str]:

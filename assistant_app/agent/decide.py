@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from assistant_app.agent.about import about_self, about_someone, asks
+from assistant_app.agent.about import about_self, about_someone, asks, only_asks
 from assistant_app.agent.prompt import (
     decision_messages,
     static_messages,
@@ -39,6 +39,18 @@ _MEMORISE = re.compile(
 )
 OWN_LIFE = ("reply", "recall", "list_items", "find_free_time")
 """What a question about the owner's own life can be: no sum, no date, nothing to change."""
+
+CHANGES = (
+    "create_event",
+    "create_task",
+    "set_reminder",
+    "move_item",
+    "edit_item",
+    "complete_task",
+    "delete_item",
+    "forget",
+)
+"""Tools that change what the owner has: never the answer to "what should I cook?"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +117,8 @@ def decide(
         offered = OWN_LIFE[:2]
     if asks(text):  # "Remember what …?" asks; a request to remember was seen by the rules
         without = (*without, "remember")
+    if only_asks(text):
+        without = (*without, *CHANGES)
     names = [name for name in offered if name not in without]
     request = Completion(
         messages=decision_messages(lang, past, text),

@@ -397,3 +397,42 @@ def test_a_state_is_no_subject(
     _choose(engine, "list_items", f'", "kind": "any", "about": "{about}"}}')
     shown = _ask(assistant, f"show {about}").actions[0]
     assert [row["title"] for row in shown.data] == listed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What should I cook with eggs and rice?",
+        "ok, and who wrote Emma",
+        "用鸡蛋和米饭做什么好？",
+        "为什么天是蓝的？",
+    ],
+)
+def test_a_question_changes_nothing(
+    assistant: Assistant, engine: ScriptedEngine, text: str
+) -> None:
+    _choose(engine, "reply")
+    engine.replies.append("Rice.")
+    _ask(assistant, text)
+    names = set(engine.scored[-1][1])
+    assert {"reply", "list_items", "search"} <= names
+    assert not names & {"create_event", "create_task", "set_reminder", "delete_item", "forget"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how about lunch with Sam on Friday at 1?",
+        "can you add milk to my list?",
+        "What a day. Put the gym at 6pm",
+        "提醒我明天几点开会",
+        "能帮我安排个什么时候的会吗？",
+    ],
+)
+def test_a_wish_put_as_a_question_may_change_things(
+    assistant: Assistant, engine: ScriptedEngine, text: str
+) -> None:
+    _choose(engine, "reply")
+    engine.replies.append("Fine.")
+    _ask(assistant, text)
+    assert {"create_event", "create_task", "set_reminder"} <= set(engine.scored[-1][1])
