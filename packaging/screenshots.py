@@ -115,6 +115,11 @@ ITEMS = {
             ("Product review", 0, "15:00", 60, None, "Room 4"),
             ("Dinner with Anna", 2, "19:00", 120, None, "Skosh"),
             ("Train to York", 5, "08:12", 130, None, "Platform 3"),
+            ("Design workshop", 1, "09:15", 105, None, "Room 2"),
+            ("Call with the bank", 1, "10:00", 45, None, ""),
+            ("Interview", 1, "10:30", 60, None, "Room 4"),
+            ("Fair", 2, "", 3, None, ""),
+            ("Mei's school is closed", 3, "", 1, None, ""),
         ],
         "tasks": [
             ("Pay the rent", 2, True),
@@ -128,6 +133,11 @@ ITEMS = {
             ("产品评审", 0, "15:00", 60, None, "4 号会议室"),
             ("和安娜吃晚饭", 2, "19:00", 120, None, "楼外楼"),
             ("去杭州的火车", 5, "08:12", 130, None, "3 站台"),
+            ("设计研讨", 1, "09:15", 105, None, "2 号会议室"),
+            ("给银行打电话", 1, "10:00", 45, None, ""),
+            ("面试", 1, "10:30", 60, None, "4 号会议室"),
+            ("展会", 2, "", 3, None, ""),
+            ("小梅学校放假", 3, "", 1, None, ""),
         ],
         "tasks": [("交房租", 2, True), ("写周报", 0, False), ("买牛奶", None, False)],
     },
@@ -210,10 +220,15 @@ def _fill_planner(core: Assistant, lang: str) -> None:
 
     zone, today = machine_zone(), dt.date.today()
     for title, days, clock, minutes, rule, place in ITEMS[lang]["events"]:
-        start = dt.datetime.combine(today + dt.timedelta(days=days), dt.time.fromisoformat(clock))
-        end = start + dt.timedelta(minutes=minutes)
-        when = When(start.isoformat(), end.isoformat(), False, zone, rule)
-        core.planner.add(NewItem(ItemKind.EVENT, title, when, place=place))
+        day = today + dt.timedelta(days=days)
+        if clock:
+            start = dt.datetime.combine(day, dt.time.fromisoformat(clock))
+            end = start + dt.timedelta(minutes=minutes)
+            when = When(start.isoformat(), end.isoformat(), False, zone, rule)
+        else:
+            when = When(day.isoformat(), (day + dt.timedelta(minutes)).isoformat(), True, None)
+        calendar = ("", "Family", "Work")[days % 3]
+        core.planner.add(NewItem(ItemKind.EVENT, title, when, place=place, list_name=calendar))
     for title, days, high in ITEMS[lang]["tasks"]:
         due = None if days is None else (today + dt.timedelta(days=days)).isoformat()
         when = When(None, due, True, zone) if due else None
@@ -285,7 +300,13 @@ def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> 
     time.sleep(0.2)
     _settle(app, shell, runner)
     _save(agenda, folder / "agenda.png")
-    agenda.edit(agenda.day_list)
+    agenda.show_week()
+    _settle(app, shell, runner)
+    agenda.week.focus_first()
+    _settle(app, shell, runner)
+    _save(agenda, folder / "week.png")
+    agenda.show_month()
+    _settle(app, shell, runner)
     agenda.day_list.setCurrentIndex(agenda.day_model.index(0))
     agenda.edit(agenda.day_list)
     _settle(app, shell, runner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,12 @@ from PySide6.QtCore import (
     QLocale,
     QModelIndex,
     QPersistentModelIndex,
-    QRect,
-    QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeySequence, QPainter, QPalette, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QDialog,
     QFrame,
     QHBoxLayout,
@@ -26,9 +26,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPushButton,
     QSplitter,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -38,6 +36,7 @@ from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Change, Item, ItemKind, NewItem, Which
 from assistant_app.errors import AppError
 from assistant_app.gui import agenda_load, error_presenter, item_form, style
+from assistant_app.gui.agenda_delegate import DayDelegate, TaskDelegate
 from assistant_app.gui.agenda_load import AgendaData, AgendaRow
 from assistant_app.gui.agenda_model import AgendaRole, DayModel, TaskModel
 from assistant_app.gui.card import Card
@@ -49,46 +48,13 @@ from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.quick_add import QuickAdd
 from assistant_app.gui.repeat_editor import RepeatEditor
 from assistant_app.gui.runner import Runner
-from assistant_app.gui.two_line_delegate import TwoLineDelegate
 from assistant_app.gui.undo_bar import UndoBar
+from assistant_app.gui.week_view import WeekView
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
 
 Index = QModelIndex | QPersistentModelIndex
-
-
-class _TaskDelegate(QStyledItemDelegate):
-    """The due time at the right of the title; what is done is faint."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """One line and some air."""
-        return QSize(120, option.fontMetrics.height() + style.SPACE_M)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint box and title as the style does, in less width, then the due time."""
-        detail = str(index.data(AgendaRole.DETAIL) or "")
-        metrics = option.fontMetrics
-        room = option.rect.width() * 3 // 5
-        shown = metrics.elidedText(detail, Qt.TextElideMode.ElideRight, room)
-        width = metrics.horizontalAdvance(shown) + (style.SPACE_M if shown else 0)
-        row = index.data(AgendaRole.ROW)
-        done = isinstance(row, AgendaRow) and row.occurrence.done
-        whole = QRect(option.rect)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        if chosen:
-            painter.fillRect(whole, option.palette.color(QPalette.ColorRole.Highlight))
-        option.rect = whole.adjusted(0, 0, -width, 0)
-        if done:
-            option.palette.setColor(QPalette.ColorRole.Text, style.faint(option.palette))
-        super().paint(painter, option, index)
-        painter.save()
-        bright = option.palette.color(QPalette.ColorRole.HighlightedText)
-        painter.setPen(bright if chosen else style.faint(option.palette))
-        place = whole.adjusted(0, 0, -style.SPACE_S, 0)
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place, flags, shown)
-        painter.restore()
 
 
 class AgendaWindow(QWidget):
@@ -127,7 +93,11 @@ class AgendaWindow(QWidget):
         splitter.addWidget(self._build_right())
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([340, 560])
-        column.addWidget(splitter, 1)
+        self.week = WeekView()
+        self.views = QStackedWidget()
+        self.views.addWidget(splitter)
+        self.views.addWidget(self.week)
+        column.addWidget(self.views, 1)
         column.addWidget(self._build_missed())
         self.undo_bar = UndoBar(self)
         column.addWidget(self.undo_bar)
@@ -155,7 +125,7 @@ class AgendaWindow(QWidget):
         """Take on settings that need no new window."""
         self._preferences = preferences
         self.month.begin_week(preferences.week_start)
-        self.reload()
+        self._on_page()
 
     def _build_head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -169,14 +139,27 @@ class AgendaWindow(QWidget):
         self.task_button = IconPushButton("plus", self.tr("Task"))
         self.task_button.setAccessibleName(self.tr("New task"))
         self.task_button.setToolTip(self.tr("New task (Ctrl+Shift+E)"))
-        self.previous_button = IconButton("previous", self.tr("Month before"))
-        self.next_button = IconButton("next", self.tr("Month after"))
+        self.previous_button = IconButton("previous", self.tr("Before (Ctrl+Page Up)"))
+        self.next_button = IconButton("next", self.tr("After (Ctrl+Page Down)"))
         self.month_title = style.label("", factor=1.2, bold=True)
         row.addWidget(self.previous_button)
         row.addWidget(self.month_title)
         row.addWidget(self.next_button)
         row.addSpacing(style.SPACE_S)
         row.addWidget(self.today_button)
+        row.addStretch(1)
+        self.month_button, self.week_button = (
+            QPushButton(self.tr("Month")),
+            QPushButton(self.tr("Week")),
+        )
+        self.month_button.setToolTip(self.tr("Month and tasks (Alt+1)"))
+        self.week_button.setToolTip(self.tr("Week (Alt+2)"))
+        group = QButtonGroup(self)
+        for button in (self.month_button, self.week_button):
+            button.setCheckable(True)
+            group.addButton(button)
+            row.addWidget(button)
+        self.month_button.setChecked(True)
         row.addStretch(1)
         row.addWidget(self.event_button)
         row.addWidget(self.task_button)
@@ -204,12 +187,12 @@ class AgendaWindow(QWidget):
         self.day_title = style.label("", factor=1.2, bold=True)
         self.day_model = DayModel(self)
         self.day_list = self._list(self.tr("Events of the day"), self.day_model)
-        self.day_list.setItemDelegate(TwoLineDelegate(AgendaRole.DETAIL, self.day_list))
+        self.day_list.setItemDelegate(DayDelegate(self.day_list))
         self.day_empty = style.label(self.tr("Nothing on this day."), quiet=True)
         tasks_title = style.label(self.tr("Tasks"), factor=1.2, bold=True)
         self.task_model = TaskModel(self)
         self.task_list = self._list(self.tr("Tasks"), self.task_model)
-        self.task_list.setItemDelegate(_TaskDelegate(self.task_list))
+        self.task_list.setItemDelegate(TaskDelegate(self.task_list))
         self.task_empty = style.label(self.tr("No tasks."), quiet=True)
         column.addWidget(self.day_title)
         column.addWidget(self.day_empty)
@@ -240,10 +223,16 @@ class AgendaWindow(QWidget):
 
     def _connect(self) -> None:
         self._hub.changed.connect(self._on_changes)
-        self.month.selectionChanged.connect(self._show_day)
+        self.month.selectionChanged.connect(self._on_day)
         self.month.currentPageChanged.connect(self._on_page)
-        self.previous_button.clicked.connect(self.month.showPreviousMonth)
-        self.next_button.clicked.connect(self.month.showNextMonth)
+        self.previous_button.clicked.connect(lambda: self.turn_page(-1))
+        self.next_button.clicked.connect(lambda: self.turn_page(1))
+        self.month_button.clicked.connect(self.show_month)
+        self.week_button.clicked.connect(self.show_week)
+        self.week.opened.connect(self._open_row)
+        self.week.deleted.connect(self.delete_row)
+        self.week.moved.connect(self._on_moved)
+        self.week.new_asked.connect(self._on_new_at)
         self.quick.add_asked.connect(self.add)
         self.task_model.checked.connect(self._on_checked)
         self.today_button.clicked.connect(self.go_today)
@@ -254,11 +243,13 @@ class AgendaWindow(QWidget):
             (QKeySequence.StandardKey.Undo, self.take_back),
             (QKeySequence.StandardKey.Close, lambda: self._shut()),
             ("Ctrl+T", self.go_today),
-            ("Ctrl+PgUp", self.month.showPreviousMonth),
-            ("Ctrl+PgDown", self.month.showNextMonth),
+            ("Ctrl+PgUp", lambda: self.turn_page(-1)),
+            ("Ctrl+PgDown", lambda: self.turn_page(1)),
+            ("Alt+1", self.show_month),
+            ("Alt+2", self.show_week),
             ("Ctrl+E", lambda: self.new(ItemKind.EVENT)),
             ("Ctrl+Shift+E", lambda: self.new(ItemKind.TASK)),
-            ("Ctrl+L", lambda: self.quick.line.setFocus()),
+            ("Ctrl+L", self._on_quick),
         )
         for key, slot in keys:
             shortcut = QShortcut(QKeySequence(key), self)
@@ -272,27 +263,76 @@ class AgendaWindow(QWidget):
     def reload(self) -> None:
         """Read what the shown month has, and the tasks."""
         self._load += 1
-        first, last = self.month.shown()
+        first, last = self._range()
         work = partial(
             agenda_load.load, self._core, first, last, self._lang, chinese_days=self._chinese
         )
-        self._runner.run(self, work, partial(self._on_loaded, self._load))
+        self._runner.run(self, work, partial(self._on_loaded, self._load, first))
 
     @property
     def _chinese(self) -> bool:
         return self._lang == "zh" and self._preferences.chinese_days
+
+    @property
+    def in_week(self) -> bool:
+        """Whether the week is shown, not the month."""
+        return self.views.currentWidget() is self.week
+
+    def _range(self) -> tuple[dt.date, dt.date]:
+        if not self.in_week:
+            return self.month.shown()
+        day = self.month.day()
+        first = day - dt.timedelta(days=(day.isoweekday() - self.month.firstDayOfWeek().value) % 7)
+        return first, first + dt.timedelta(days=6)
+
+    def show_month(self) -> None:
+        """Show the month, the day and the tasks."""
+        self.month_button.setChecked(True)
+        self.views.setCurrentIndex(0)
+        self._on_page()
+
+    def show_week(self) -> None:
+        """Show the week of the chosen day."""
+        self.week_button.setChecked(True)
+        self.views.setCurrentWidget(self.week)
+        self._on_page()
+
+    def turn_page(self, by: int) -> None:
+        """Show the month or week before or after."""
+        if self.in_week:
+            self.month.choose(self.month.day() + dt.timedelta(days=7 * by))
+        elif by < 0:
+            self.month.showPreviousMonth()
+        else:
+            self.month.showNextMonth()
+
+    def _on_quick(self) -> None:
+        if self.in_week:
+            self.show_month()
+        self.quick.line.setFocus()
 
     def _on_page(self) -> None:
         self._show_month()
         self.reload()
 
     def _show_month(self) -> None:
+        if self.in_week:
+            first, last = (QDate(day.year, day.month, day.day) for day in self._range())
+            self.month_title.setText(
+                f"{QLocale().toString(first, QLocale.FormatType.ShortFormat)} – "
+                f"{QLocale().toString(last, QLocale.FormatType.ShortFormat)}"
+            )
+            return
         shown = QDate(self.month.yearShown(), self.month.monthShown(), 1)
         form = "yyyy年M月" if self._lang == "zh" else "MMMM yyyy"
         self.month_title.setText(QLocale().toString(shown, form))
 
-    def _on_loaded(self, load: int, data: AgendaData) -> None:
+    def _on_loaded(self, load: int, first: dt.date, data: AgendaData) -> None:
         if load != self._load:
+            return
+        if self.in_week:
+            rows = {id(row): row for rows in data.days.values() for row in rows}
+            self.week.show_week(first, rows.values(), data.marks)
             return
         self._data = data
         self.month.show_dots(frozenset(data.days), data.due, data.marks)
@@ -300,6 +340,12 @@ class AgendaWindow(QWidget):
         self.task_empty.setVisible(not data.tasks)
         self.task_list.setVisible(bool(data.tasks))
         self._show_day()
+
+    def _on_day(self) -> None:
+        if self.in_week:
+            self._on_page()
+        else:
+            self._show_day()
 
     def _show_day(self) -> None:
         day = self.month.day()
@@ -358,9 +404,24 @@ class AgendaWindow(QWidget):
         self._open_editor(row, item_form.of_row(row))
 
     def _on_open(self, index: QModelIndex) -> None:
-        row = index.data(AgendaRole.ROW)
+        self._open_row(index.data(AgendaRole.ROW))
+
+    def _open_row(self, row: object) -> None:
         if isinstance(row, AgendaRow):
             self._open_editor(row, item_form.of_row(row))
+
+    def _on_new_at(self, begin: dt.datetime) -> None:
+        end = begin + dt.timedelta(hours=1)
+        self._open_editor(None, item_form.ItemForm(ItemKind.EVENT, begin=begin, end=end))
+
+    def _on_moved(self, row: AgendaRow, begin: dt.datetime, end: dt.datetime | None) -> None:
+        """Store what was dragged, or put it back; Ctrl+Z takes it back."""
+        before = item_form.of_row(row)
+        last = end
+        if before.all_day and end is not None and end > begin:
+            last = end - dt.timedelta(days=1)
+        if not self._on_edited(row, before, replace(before, begin=begin, end=last)):
+            self.week.forget_move()
 
     def _open_editor(self, row: AgendaRow | None, form: item_form.ItemForm) -> None:
         repeat = RepeatEditor(self._core, self._runner, self._lang)
@@ -373,13 +434,15 @@ class AgendaWindow(QWidget):
 
     def _on_edited(
         self, row: AgendaRow | None, before: item_form.ItemForm, after: item_form.ItemForm
-    ) -> None:
+    ) -> bool:
+        """Store a form; False where the question which of a series is meant was left."""
         which: Which | None = "all"
         if row is not None and before != after:
             whole = not after.same_repeat(before)
             which = self._which(row, self.tr("Change"), whole=whole)
         if which is not None:
             self._change(partial(item_form.store, self._core, row, before, after, which))
+        return which is not None
 
     def _which(self, row: AgendaRow, verb: str, *, whole: bool = False) -> Which | None:
         item = row.occurrence.item
@@ -408,8 +471,11 @@ class AgendaWindow(QWidget):
     def delete(self, view: QListView) -> None:
         """Delete the chosen row; a bar takes it back for ten seconds, Ctrl+Z afterwards."""
         row = view.currentIndex().data(AgendaRole.ROW)
-        if not isinstance(row, AgendaRow):
-            return
+        if isinstance(row, AgendaRow):
+            self.delete_row(row)
+
+    def delete_row(self, row: AgendaRow) -> None:
+        """Delete an event or task, or part of a series, as `delete` does."""
         which = self._which(row, self.tr("Delete"))
         if which is None:
             return

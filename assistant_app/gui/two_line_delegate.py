@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QStyle,
@@ -31,6 +31,11 @@ class TwoLineDelegate(QStyledItemDelegate):
         """Return the colour of the bar at the left of a row, or None for no bar."""
         return None
 
+    def mark_colour(self, palette: QPalette, index: Index) -> QColor | None:
+        """Return the colour of the bar itself."""
+        role = self.mark(index)
+        return style.colour(palette, role) if role is not None else None
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """As many lines as there are, and some air."""
         lines = 2 if index.data(self._detail_role) else 1
@@ -44,9 +49,9 @@ class TwoLineDelegate(QStyledItemDelegate):
         look = view.style() if view is not None else QApplication.style()
         look.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
         painter.save()
-        if (role := self.mark(index)) is not None:
+        if (colour := self.mark_colour(option.palette, index)) is not None:
             bar = QRect(option.rect.left(), option.rect.top() + 4, 3, option.rect.height() - 8)
-            painter.fillRect(bar, style.colour(option.palette, role))
+            painter.fillRect(bar, colour)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         self._lines(painter, option, index, first, chosen)
         painter.restore()

@@ -79,12 +79,28 @@
         <translation>新待办 (Ctrl+Shift+E)</translation>
     </message>
     <message>
-        <source>Month before</source>
-        <translation>上个月</translation>
+        <source>Before (Ctrl+Page Up)</source>
+        <translation>往前 (Ctrl+Page Up)</translation>
     </message>
     <message>
-        <source>Month after</source>
-        <translation>下个月</translation>
+        <source>After (Ctrl+Page Down)</source>
+        <translation>往后 (Ctrl+Page Down)</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>月</translation>
+    </message>
+    <message>
+        <source>Week</source>
+        <translation>周</translation>
+    </message>
+    <message>
+        <source>Month and tasks (Alt+1)</source>
+        <translation>月历和待办 (Alt+1)</translation>
+    </message>
+    <message>
+        <source>Week (Alt+2)</source>
+        <translation>周视图 (Alt+2)</translation>
     </message>
     <message>
         <source>Events of the day</source>
@@ -1299,6 +1315,13 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>WeekView</name>
+    <message>
+        <source>Week</source>
+        <translation>周</translation>
     </message>
 </context>
 <context>
