@@ -136,6 +136,8 @@ def test_a_stretch_of_days_is_said_so_that_it_is_read_back(
         "monthly",
         "weekly",
         "yearly",
+        "the last day of every year",
+        "每年除夕",
         "tomorrow 3-4pm",
         "from 10pm tomorrow to 6am on Friday",
         "at 3",

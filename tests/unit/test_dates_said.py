@@ -189,3 +189,87 @@ def test_a_choice_of_days_asks_with_all_that_was_said(phrase: str, choices: list
     found = at(phrase)
     assert found.status == "ambiguous"
     assert [v for v in values(found) if isinstance(v, str)] == choices
+
+
+@pytest.mark.parametrize(
+    ("phrase", "choices"),
+    [
+        ("tonight at 3", ["2026-11-19T03:00", "2026-11-18T15:00", "2026-11-18T03:00"]),
+        ("明晚两点", ["2026-11-20T02:00", "2026-11-19T14:00", "2026-11-19T02:00"]),
+        ("five to seven", ["18:55", {"start": "17:00", "end": "19:00"}]),
+        ("0900-0700", [{"start": "09:00", "end": "19:00"}, {"start": "21:00", "end": "07:00"}]),
+        ("6.30", ["18:30", "2027-06-30"]),
+        ("this Friday 7.6", ["2026-11-20", "2026-06-07", "2027-07-06"]),
+        ("the week before Christmas", ["2026-12-18", days("2026-12-18", "2026-12-25")]),
+    ],
+)
+def test_what_has_two_readings_asks(phrase: str, choices: list[Any]) -> None:
+    found = at(phrase)
+    assert found.status == "ambiguous"
+    assert values(found)[: len(choices)] == choices
+
+
+@pytest.mark.parametrize(
+    ("phrase", "rule", "start"),
+    [
+        ("Monday to Friday at 8", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-19T08:00"),
+        ("Tue-Thu 9-5", "FREQ=WEEKLY;BYDAY=TU,WE,TH", "2026-11-19T09:00"),
+        ("周一到周五早上八点", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-19T08:00"),
+    ],
+)
+def test_weekdays_with_an_hour_ask_whether_they_repeat(phrase: str, rule: str, start: str) -> None:
+    found = at(phrase)
+    assert (found.status, found.value["rrule"]) == ("ambiguous", rule)
+    assert found.value["start"] == start
+    count = rule.count(",") + 1
+    assert values(found)[1]["rrule"] == f"{rule};COUNT={count}"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "value"),
+    [
+        ("6.30 tomorrow", "2026-11-19T18:30"),
+        ("22:00-06:00", {"start": "22:00", "end": "06:00"}),
+        ("the weekend before Christmas", days("2026-12-19", "2026-12-21")),
+        ("Friday evening to Sunday", days("2026-11-20T19:00", "2026-11-23T00:00")),
+        ("从周五晚上到周日", days("2026-11-20T20:00", "2026-11-23T00:00")),
+        ("Monday 9am until Wednesday", days("2026-11-23T09:00", "2026-11-26T00:00")),
+        ("阴历五月初五", "2027-06-09"),
+        ("农历十二月初八", "2027-01-15"),
+        ("下个工作日上午十点", "2026-11-19T10:00"),
+        ("中秋节后第二天", "2027-09-17"),
+        ("季度末", days("2026-12-29", "2027-01-01")),
+        ("明天这个时候", "2026-11-19T10:15"),
+        ("下周同一时间", "2026-11-25T10:15"),
+        ("十一长假", "2027-10-01"),
+        ("月末最后一天", "2026-11-30"),
+        ("周六周日", days("2026-11-21", "2026-11-23")),
+        ("明年本月", days("2027-11-01", "2027-12-01")),
+        ("明年本月三号", "2027-11-03"),
+        ("一个月零十天", {"months": 1, "days": 10}),
+        ("Giving Tuesday", "2026-12-01"),
+        ("Qingming Festival", "2027-04-05"),
+    ],
+)
+def test_ranges_anchors_and_festivals(phrase: str, value: Any) -> None:
+    found = at(phrase)
+    assert (found.status, found.value) == ("ok", value)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "rule", "start"),
+    [
+        ("the last day of every year", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=-1", "2026-12-31"),
+        ("每年最后一天", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=-1", "2026-12-31"),
+        ("the first Monday of every year", "FREQ=YEARLY;BYMONTH=1;BYDAY=1MO", "2027-01-04"),
+        ("每年除夕", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=-1", "2027-02-05"),
+    ],
+)
+def test_days_of_every_year(phrase: str, rule: str, start: str) -> None:
+    found = at(phrase)
+    assert (found.status, found.value["rrule"], found.value["start"]) == ("ok", rule, start)
+
+
+def test_the_furthest_of_several_units_is_offered() -> None:
+    assert "2026-11-21" in values(at("the next 3 days"))
+    assert days("2026-11-30", "2026-12-07") in values(at("the coming two weeks"))

@@ -8,7 +8,7 @@ from typing import Literal
 
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
-from assistant_app.domain.planner import Extracted, Resolved, When
+from assistant_app.domain.planner import Alternative, Extracted, Resolved, When
 from assistant_app.planner.dates.assemble import assemble
 from assistant_app.planner.dates.days import Context
 from assistant_app.planner.dates.explain import explain
@@ -16,7 +16,9 @@ from assistant_app.planner.dates.extract import Finder, find_all
 from assistant_app.planner.dates.nodes import Spec, replace
 from assistant_app.planner.dates.parse import Parser
 from assistant_app.planner.dates.reading import read
-from assistant_app.planner.dates.resolve import Outcome, duration, finish
+from assistant_app.planner.dates.resolve import Outcome, duration, finish, point
+from assistant_app.planner.dates.rules_en_time import clock
+from assistant_app.planner.dates.rules_num import day_month
 from assistant_app.planner.dates.running_text import CHANGES, DATE_CATEGORIES
 from assistant_app.planner.dates.when import to_when
 
@@ -49,6 +51,8 @@ def resolve(
     ctx = context(now, lang, prefer, mdy)
     if not phrase.strip() or len(phrase) > MAX_CHARS:
         return Resolved("unresolved", reason="no_date")
+    if asked := _day_or_time(phrase, ctx):
+        return asked
     parser = Parser(phrase)
     whole = _whole(parser, ctx) or _inside(phrase, ctx)
     if whole is not None:
@@ -59,8 +63,8 @@ def resolve(
 def _whole(parser: Parser, ctx: Context) -> Resolved | None:
     """Return the reading of the whole phrase that takes the fewest pieces.
 
-    An impossible date stands unless as few pieces have another reading: "29 February 2027" is no
-    29 February at 20:27, but "2.30" is a time.
+    An impossible date, or two days that differ, stand unless as few pieces have another reading:
+    "29 February 2027" is no 29 February at 20:27, but "2.30" is a time.
     """
     if not len(parser):
         return None
@@ -76,10 +80,31 @@ def _whole(parser: Parser, ctx: Context) -> Resolved | None:
         if out is None:
             continue
         found = replace(finish(out, ctx), span=span)
-        if found.status != "invalid":
+        dotted = found.reason == "days_differ" and "." in parser.tokens.text
+        if found.status != "invalid" and not dotted:
             return found
         impossible, pieces = impossible or found, pieces or count
     return impossible
+
+
+_DOTTED = re.compile(r"\s*(\d{1,2})\.(\d\d)\s*")
+
+
+def _day_or_time(phrase: str, ctx: Context) -> Resolved | None:
+    """Ask whether 6.30, said alone in English, is a time or a day; None when it is only one."""
+    match = _DOTTED.fullmatch(phrase)
+    if ctx.lang != "en" or not match:
+        return None
+    node = Spec(clock=clock(int(match[1]), int(match[2])))
+    day = day_month(int(match[1]), int(match[2]))
+    found = [point(node, ctx) if node.clock else None]
+    found.append(point(Spec(dates=(day,)), ctx) if day else None)
+    known = [o for o in found if o is not None and o.value is not None]
+    if len(known) < 2:
+        return None
+    alts = tuple(Alternative(o.kind, o.value, "one_of") for o in known)
+    asked = known[0]._replace(alts=alts, problem="which_one", tags=())
+    return replace(finish(asked, ctx), span=match.span())
 
 
 def _inside(phrase: str, ctx: Context) -> Resolved | None:

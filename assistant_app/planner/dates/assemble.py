@@ -26,7 +26,9 @@ from assistant_app.planner.dates.nodes import (
 )
 from assistant_app.planner.dates.parse import Edge
 
-HEADS = ("head", "head_from", "nth_head", "starting")
+WEEKDAY_RUN = "weekday_run"
+"""Tag of "Monday to Friday at 8", which may be every week or only the coming one."""
+HEADS = ("head", "head_from", "nth_head", "period_head", "starting")
 """Flags that are followed by what they are counted from."""
 
 
@@ -52,9 +54,38 @@ def _together(nodes: list[Any]) -> Spec | Span | Either | None:
             return spec.but(bound="from") if spec and spec.dates and not spec.bound else None
     if not joins:
         return _joined(nodes)
+    if len(joins) == 2:
+        return _weekdays_and_hours(nodes, joins)
     if len(joins) > 1:
         return None
     return _span(nodes, joins[0], [i for i in froms if i < joins[0]])
+
+
+def _run_of_weekdays(left: Spec, right: Spec) -> Repeat | None:
+    """Return the weekdays from one to the other as a weekly repeat."""
+    days = (*left.dates, *right.dates)
+    if len(days) != 2 or not left.dates or not all(isinstance(d, Wd) and not d.mod for d in days):
+        return None
+    first, last = days[0].day, days[1].day
+    return Repeat("WEEKLY", days=tuple((first + k) % 7 for k in range((last - first) % 7 + 1)))
+
+
+def _weekdays_and_hours(nodes: list[Any], joins: list[int]) -> Span | None:
+    """Read "Monday to Friday, 9 to 5": the hours are the second range."""
+    ends = [i for i, n in enumerate(nodes) if isinstance(n, Wd)]
+    if len(ends) != 2 or not ends[0] < joins[0] < ends[1] < joins[1]:
+        return None
+    left, right = merge(nodes[: joins[0]]), merge(nodes[joins[0] + 1 : ends[1] + 1])
+    run = _run_of_weekdays(left, right) if left and right else None
+    if run is None or left is None or left.has_time:
+        return None
+    rest = nodes[ends[1] + 1 :]
+    at = joins[1] - ends[1] - 1
+    froms = [i for i in range(at) if rest[i] == Word("from")]
+    hours = _span(rest, at, froms)
+    if not isinstance(hours, Span) or hours.shared.dates or hours.shared.repeat:
+        return None
+    return replace(hours, shared=hours.shared.but(repeat=run, tags=(WEEKDAY_RUN,)))
 
 
 def _started(nodes: list[Any], at: int) -> Spec | Span | None:
@@ -109,6 +140,12 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
         and shared == Spec()
     ):
         return left.but(clock=right.clock, zone=right.zone)  # "6 Jan 2017 - 6:37am"
+    timed = right.has_time or shared.has_time
+    if timed and not left.has_time and not shared.dates and not shared.repeat and not right.zone:
+        weekly = _run_of_weekdays(left, right)
+        if weekly and not left.repeat and not right.repeat and left == Spec(dates=left.dates):
+            both = right if right.has_time else shared
+            return Spec(repeat=weekly, clock=both.clock, part=both.part, tags=(WEEKDAY_RUN,))
     run = all(isinstance(d, Wd) for d in (*left.dates, *right.dates)) and bool(left.dates)
     if left.repeat and not shared.repeat and not right.repeat and right.has_date and not run:
         return left.but(until=right)
@@ -155,6 +192,11 @@ def _anchored(before: Spec | None, head: Flag, rest: list[Any]) -> Spec | None:
     if head.slot == "nth_head":
         n, weekday, sign = head.value
         shift = Shift(Amount(()), sign, Spec(dates=anchor.dates), weekday=weekday, n=n)
+    elif head.slot == "period_head":
+        unit, sign = head.value
+        if not anchor.dates or anchor.has_time or before.has_time:
+            return None
+        shift = Shift(Amount(((unit, 1.0),)), sign, Spec(dates=anchor.dates), whole=True)
     else:
         found, sign = head.value
         if head.slot == "head_from" and found.exact and anchor.has_time:

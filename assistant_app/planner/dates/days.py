@@ -64,6 +64,11 @@ def _rolling(bag: Bag, ctx: Context) -> Found | None:
 
 
 def _periods(bag: Bag, ctx: Context) -> Found | None:
+    if len(bag.periods) == 2 and {p.unit for p in bag.periods} == {"year", "month"}:
+        years, months = sorted(bag.periods, key=lambda node: node.unit != "year")
+        if months.offset or not years.offset:
+            return None
+        return period(Period("month", 12 * years.offset), ctx)  # 去年本月
     return period(bag.periods[0], ctx) if len(bag.periods) == 1 else None
 
 

@@ -18,6 +18,8 @@ def shift(bag: Bag, ctx: Context) -> Found | None:
     assert node is not None
     if bag.count() > 1 and (beside := _beside(bag, node, ctx)) is not node:
         return beside if isinstance(beside, Found) else None
+    if node.whole:
+        return _whole_beside(node, ctx)
     if node.weekday is not None:
         return _weekdays_on(node, ctx)
     if node.anchor is None:
@@ -46,6 +48,28 @@ def _beside(bag: Bag, node: Shift, ctx: Context) -> Found | Shift | None:
     if other.unit == "month" and bag.ymd and not bag.ymd.year and isinstance(moved.start, dt.date):
         return find((replace(bag.ymd, year=moved.start.year),), ctx)  # "March in a year"
     return None
+
+
+def _whole_beside(node: Shift, ctx: Context) -> Found | None:
+    """Return the weekend before or after a date; ask which days "the week before" it are."""
+    anchor = find(node.anchor.dates, ctx) if node.anchor else None
+    if anchor is None or anchor.kind not in ("day", "period"):
+        return anchor if anchor and anchor.kind == "invalid" else None
+    date = anchor.start if node.sign < 0 or anchor.kind == "day" else anchor.end - DAY
+    week = cal.monday(date)
+    if node.amount.get("weekend"):
+        if node.sign < 0:
+            start = week - 2 * DAY
+        else:
+            start = week + 5 * DAY if date < week + 5 * DAY else week + 12 * DAY
+        return stretch((start, start + 2 * DAY), "weekend", *anchor.tags)
+    moved = date + 7 * DAY * node.sign
+    span = (date - 7 * DAY, date) if node.sign < 0 else (date + DAY, date + 8 * DAY)
+    calendar = cal.period("week", node.sign, date)
+    alts = [(moved, moved + DAY, "same_weekday"), (*span, "seven_days")]
+    if calendar and calendar != span:
+        alts.append((*calendar, "calendar_week"))
+    return replace(day(moved, *anchor.tags), alts=tuple(alts), ask="which_days")
 
 
 def _from_anchor(node: Shift, anchor: Found | None) -> Found | None:
@@ -121,9 +145,22 @@ def rolling(node: Rolling, ctx: Context) -> Found | None:
     else:
         found = stretch((moved.date(), ctx.today), "rolling", *tags)
     calendar = _calendar_units(replace(node, sign=sign * 2), ctx)
+    alts = []
     if calendar is not None and calendar.start != found.start:
-        found = replace(found, alts=((calendar.start, calendar.end, "calendar"),))
-    return found
+        alts.append((calendar.start, calendar.end, "calendar"))
+    alts.extend(_last_unit(node, ctx))
+    return replace(found, alts=tuple(alts))
+
+
+def _last_unit(node: Rolling, ctx: Context) -> list[tuple[dt.date, dt.date, str]]:
+    """Return the furthest of several units, which is when something is due in "the next two weeks"."""
+    if len(node.amount.parts) != 1:
+        return []
+    unit, count = node.amount.parts[0]
+    if unit not in ("day", "week", "month", "year") or count < 2 or count != int(count):
+        return []
+    span = cal.period(unit, int(count) * (1 if node.sign > 0 else -1), ctx.today)
+    return [(*span, "furthest")] if span else []
 
 
 def _clock_units(node: Rolling, ctx: Context) -> tuple[Any, Any, str] | None:

@@ -19,6 +19,12 @@ def said_date(bag: Bag, ctx: Context) -> Found | None:
         return lunar_date(ymd, ctx) if ymd.lunar else _solar(ymd, ctx)
     if len(bag.periods) > 2:
         return None
+    if len(bag.periods) == 2 and {p.unit for p in bag.periods} == {"year", "month"}:
+        years, months = sorted(bag.periods, key=lambda period: period.unit != "year")
+        if ymd.day is None or ymd.month is not None or months.offset:
+            return None
+        ymd = replace(ymd, year=ctx.today.year + years.offset, month=ctx.today.month)
+        return _solar(ymd, ctx)  # 去年本月十日
     for node in sorted(bag.periods, key=lambda period: period.unit != "month"):
         span = cal.period(node.unit, node.offset, ctx.today)
         if span is None:

@@ -19,10 +19,12 @@ def edge(bag: Bag, ctx: Context) -> Found | None:
     assert bag.edge is not None
     which = bag.edge.which
     if which == "all" and bag.count() == 1:
-        return day(ctx.today)
+        return replace(day(ctx.today), alts=(("day", None, "length"),))
     box = find_rest(bag, ctx, edge=None)
     if box is None or box.kind in ("invalid", "moment"):
         return box if box and box.kind == "invalid" else None
+    if box.kind == "day" and ctx.lang == "zh" and bag.periods and (bag.nths or bag.ymd):
+        return box if bag.nths else None  # 月末最后一天; 月初五 is no start of a 5th
     if box.kind == "day":
         return _day_edge(which, box, ctx)
     if box.kind != "period" or not isinstance(box.start, dt.date):
@@ -32,8 +34,18 @@ def edge(bag: Bag, ctx: Context) -> Found | None:
         return box
     if which == "rest":
         return stretch((max(start, ctx.today), end), box.unit)
+    if which == "later":
+        rest = stretch((max(start, ctx.today), end), box.unit)
+        half = _half("half2", start, end, box.unit)
+        if half is None or half.start <= rest.start:
+            return rest
+        return replace(rest, alts=((half.start, half.end, "second_half"),))
     if which == "to_date":
-        return stretch((start, min(end, ctx.today)), box.unit) if ctx.today > start else None
+        if ctx.today <= start:
+            return None
+        half = _half("half1", start, end, box.unit)
+        alts = ((half.start, half.end, "first_half"),) if half else ()
+        return replace(stretch((start, min(end, ctx.today)), box.unit), alts=alts)
     if which in ("half1", "half2"):
         return _half(which, start, end, box.unit)
     if which.startswith("xun"):
@@ -115,7 +127,7 @@ def _day_edge(which: str, box: Found, ctx: Context) -> Found | None:
         start_, end_ = (midnight + dt.timedelta(hours=h) for h in ((18, 24) if late else (6, 9)))
         at = midnight + dt.timedelta(hours=hour)
         return Found("moment", at, tags=(*box.tags, tag), alts=((start_, end_, "window"),))
-    if which == "rest":
+    if which in ("rest", "later"):
         start = max(ctx.now, midnight)
         return Found("stretch", start, midnight + DAY, box.tags)
     return None

@@ -98,6 +98,18 @@ def _weekday_date(bag: Bag, wd: Wd, ctx: Context) -> Found | None:
                 if one.month is None
                 else None
             )
+            named = plain_weekday(wd, ctx).start
+            if ymd.swap and wd.mod and named != date:
+                others = [c for c in candidates if c is not one]
+                more = [f.start for c in others if (f := find_bag(Bag(ymd=c), ctx))]
+                choices = (
+                    (date, "weekday_order"),
+                    (named, "weekday"),
+                    *((m, "date") for m in more),
+                )
+                return replace(
+                    day(date), alts=tuple((d, d + DAY, t) for d, t in choices), ask="days_differ"
+                )
             if this_month and this_month != date and this_month.weekday() == wd.day:
                 agreed = replace(agreed, alts=((this_month, this_month + DAY, "this_month"),))
             return agreed

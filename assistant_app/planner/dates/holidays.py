@@ -86,6 +86,7 @@ NTH = {
     "administrative": (4, 2, -1),
     "grandparents": (9, 6, 2),
     "daylight_us": (3, 6, 2),
+    "super_bowl": (2, 6, 2),
 }
 """(month, weekday, nth)."""
 
@@ -107,7 +108,11 @@ EASTER = {
 }
 """Days after Easter Sunday."""
 
-AFTER_NTH = {"black_friday": ("thanksgiving", 1), "cyber_monday": ("thanksgiving", 4)}
+AFTER_NTH = {
+    "giving_tuesday": ("thanksgiving", 5),
+    "black_friday": ("thanksgiving", 1),
+    "cyber_monday": ("thanksgiving", 4),
+}
 
 LUNAR = {
     "spring_festival": (1, 1),
@@ -237,7 +242,14 @@ st_andrew=st andrew's day
 st_david=st david's day
 grandparents=grandparents day
 star_wars=star wars day
-eid_fitr=eid al fitr|eid al-fitr|eid ul fitr
+giving_tuesday=giving tuesday
+super_bowl=super bowl sunday|superbowl sunday|super bowl
+holy_saturday=holy saturday|easter saturday
+corpus_christi=corpus christi
+term:清明=qingming|qingming festival|tomb sweeping day|tomb-sweeping day
+laba=laba festival
+ghost=hungry ghost festival
+epiphany=epiphany|twelfth day
 """
 
 _ZH = """
@@ -299,6 +311,9 @@ def _load() -> None:
     for term in TERMS:
         if term not in CHINESE:
             CHINESE[term] = {"holiday": f"term:{term}"}
+    for numeral, key in (("五一", "labour_cn"), ("十一", "national_cn")):
+        for word in ("假期", "长假", "黄金周", "小长假"):
+            CHINESE[numeral + word] = {"holiday": key}
     CHINESE["清明节"] = {"holiday": "term:清明"}
     CHINESE["冬至节"] = {"holiday": "term:冬至"}
     for name in ("小雪", "大雪", "雨水", "小满", "白露"):

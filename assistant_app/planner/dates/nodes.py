@@ -64,8 +64,8 @@ class Clock(NamedTuple):
     second: int = 0
     half: str | None = None
     literal: bool = False
-    bare: bool = False
-    """Only a number: it may as well be a day of the month."""
+    run_from: int | None = None
+    """The hour that it may start at: "five to nine" is 8:55, or from five to nine."""
 
 
 SAME_TIME = Clock(-1)
@@ -178,6 +178,8 @@ class Shift(NamedTuple):
     weekday: int | None = None
     """Count these weekdays instead of a length: "two Fridays from now"."""
     n: int = 0
+    whole: bool = False
+    """The calendar week or weekend beside the anchor: "the week before Christmas"."""
 
 
 class Edge(NamedTuple):

@@ -7,8 +7,9 @@ import itertools
 
 from assistant_app.domain.planner import Alternative
 from assistant_app.planner.dates import repeats, spans
+from assistant_app.planner.dates.assemble import WEEKDAY_RUN
 from assistant_app.planner.dates.days import Context
-from assistant_app.planner.dates.nodes import Clock, Either, Span, Spec, Ymd, replace
+from assistant_app.planner.dates.nodes import Clock, Either, Span, Spec, Wd, Ymd, replace
 from assistant_app.planner.dates.resolve import DAY, Outcome, point
 
 
@@ -16,9 +17,48 @@ def read(node: Spec | Span | Either, ctx: Context) -> Outcome | None:
     """Return the reading of what was parsed, None when it has none."""
     if isinstance(node, Either):
         return _either(node, ctx)
+    said = node.shared if isinstance(node, Span) else node
+    if WEEKDAY_RUN in said.tags:
+        return _weekday_run(node, ctx)
     if isinstance(node, Span):
         return repeats.repeat_span(node, ctx) if node.shared.repeat else spans.span(node, ctx)
+    if node.clock and node.clock.run_from and not node.repeat:
+        return _minutes_or_hours(node, ctx)
     return repeats.repeat(node, ctx) if node.repeat else point(node, ctx)
+
+
+def _minutes_or_hours(node: Spec, ctx: Context) -> Outcome | None:
+    """Ask whether "five to nine" is 8:55 or from five to nine."""
+    clock = node.clock
+    assert clock is not None
+    hour = clock.hour % 12 + 1
+    end = node.but(dates=(), clock=Clock(hour, half=clock.half), tags=())
+    run = spans.span(Span(Spec(dates=node.dates, num=clock.run_from), end), ctx)
+    minutes = point(node.but(clock=clock._replace(run_from=None)), ctx)
+    found = [o for o in (minutes, run) if o is not None and o.value is not None]
+    if len(found) < 2 or found[0].problem:
+        return found[0] if found else None
+    alts = tuple(Alternative(o.kind, o.value, "one_of") for o in found)
+    return found[0]._replace(alts=(*alts, *found[0].alts), problem="which_one")
+
+
+def _weekday_run(node: Spec | Span, ctx: Context) -> Outcome | None:
+    """Ask whether "Monday to Friday at 8" is every week or once."""
+    spec = node.shared if isinstance(node, Span) else node
+    out = repeats.repeat_span(node, ctx) if isinstance(node, Span) else repeats.repeat(node, ctx)
+    if out is None or spec.repeat is None:
+        return out
+    first = spec.but(start=Spec(dates=(Wd(spec.repeat.days[0]),)))
+    week = replace(node, shared=first) if isinstance(node, Span) else first
+    from_first = (
+        repeats.repeat_span(week, ctx) if isinstance(week, Span) else repeats.repeat(week, ctx)
+    )
+    if from_first is None:
+        return None
+    count = f";COUNT={len(spec.repeat.days)}"
+    once = {**from_first.value, "rrule": from_first.value["rrule"] + count}
+    alts = (Alternative("rrule", out.value, "weekly"), Alternative("rrule", once, "once"))
+    return out._replace(alts=alts, problem="how_often")
 
 
 def _lend(left: Spec, right: Spec) -> tuple[Spec, Spec]:

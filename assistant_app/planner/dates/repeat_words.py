@@ -89,6 +89,8 @@ def _en(rule: dict[str, str], lunar: bool, chinese: bool) -> str:
     every = _every_en(freq, interval)
     days = rule.get("BYDAY", "").split(",") if rule.get("BYDAY") else []
     month = MONTHS_EN[int(rule["BYMONTH"]) - 1] if "BYMONTH" in rule else ""
+    if lunar and rule.get("BYMONTHDAY") == "-1":
+        return "every Chinese New Year's Eve"
     if lunar:
         return f"{every} on lunar {rule.get('BYMONTH', '')}/{rule.get('BYMONTHDAY', '')}"
     if freq == "WEEKLY" and days:
@@ -138,6 +140,8 @@ def _zh(rule: dict[str, str], lunar: bool, value: dict[str, Any]) -> str:
     every = f"每{unit}" if interval == 1 else f"每{interval}{unit}"
     days = rule.get("BYDAY", "").split(",") if rule.get("BYDAY") else []
     month = int(rule["BYMONTH"]) if "BYMONTH" in rule else 0
+    if lunar and rule.get("BYMONTHDAY") == "-1":
+        return f"{every}除夕"
     if lunar:
         day = int(rule["BYMONTHDAY"])
         chu = "初" if day <= 10 else ""

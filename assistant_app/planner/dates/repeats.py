@@ -105,16 +105,8 @@ def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...
     ):
         return None
     for date in sorted(dates, key=lambda d: not isinstance(d, Nth)):
-        if isinstance(date, Wd) and not date.mod and node.freq == "WEEKLY" and not node.days:
-            node = replace(node, days=(date.day,))
-        elif isinstance(date, Wd) and not date.mod and node.freq == "WEEKLY" and node.bare_unit:
-            node = replace(node, days=tuple(dict.fromkeys((*node.days, date.day))))
-        elif isinstance(date, Wd) and not date.mod and node.freq == "DAILY" and node.interval == 1:
-            node = replace(node, freq="WEEKLY", days=(date.day,))
-        elif (
-            isinstance(date, Wd) and date.mod == "last" and node.freq == "MONTHLY" and not node.nth
-        ):
-            node = replace(node, days=(date.day,), nth=(-1,))
+        if isinstance(date, Wd) and (dated := _place_weekday(node, date)) is not None:
+            node = dated
         elif isinstance(date, Ymd) and _fits(node, date):
             node = replace(node, monthday=date.day, month=date.month, lunar=date.lunar)
         elif (
@@ -127,7 +119,13 @@ def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...
             if placed is None:
                 return None
             node = placed
-        elif isinstance(date, Ymd) and date.month and not date.day and not date.year and node.nth:
+        elif (
+            isinstance(date, Ymd)
+            and date.month
+            and not date.day
+            and not date.year
+            and (node.nth or (node.freq == "YEARLY" and node.monthday and not node.month))
+        ):
             node = replace(node, freq="YEARLY", month=date.month)
         elif isinstance(date, Holiday) and node.freq == "YEARLY":
             node = replace(node, holiday=date.key)
@@ -150,7 +148,28 @@ def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...
             continue
         else:
             rest.append(date)
-    return node, tuple(rest)
+    return _in_a_month(node), tuple(rest)
+
+
+def _place_weekday(node: Repeat, wd: Wd) -> Repeat | None:
+    """Return the repeat on the weekday; None when the weekday is no part of the rule."""
+    if wd.mod == "last" and node.freq == "MONTHLY" and not node.nth:
+        return replace(node, days=(wd.day,), nth=(-1,))
+    if wd.mod:
+        return None
+    if node.freq == "WEEKLY" and (not node.days or node.bare_unit):
+        return replace(node, days=tuple(dict.fromkeys((*node.days, wd.day))))
+    if node.freq == "DAILY" and node.interval == 1:
+        return replace(node, freq="WEEKLY", days=(wd.day,))
+    return None
+
+
+def _in_a_month(node: Repeat) -> Repeat:
+    """Give a day counted in "every year" its month: the last day of every year is in December."""
+    first = node.nth[0] if node.nth else node.monthday
+    if node.freq != "YEARLY" or node.month or node.holiday or not first:
+        return node
+    return replace(node, month=1 if first > 0 else 12)
 
 
 def _fits(node: Repeat, date: Ymd) -> bool:
@@ -212,8 +231,9 @@ def _holiday_rule(key: str) -> list[str] | None:
     if key in NTH:
         month, weekday, nth = NTH[key]
         return [f"BYMONTH={month}", f"BYDAY={nth}{CODES[weekday]}"]
-    if key in LUNAR and LUNAR[key][1]:
+    if key in LUNAR:
         month, day = LUNAR[key]
+        day = day or -1  # the eve of the New Year ends the twelfth month
         return [f"BYMONTH={month}", f"BYMONTHDAY={day}"]
     return None
 

@@ -464,6 +464,8 @@ def _day_and_clock(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
         return Outcome(
             "range", value, (*found.tags, *_tagged(decided)), when=moment, problem=found.ask
         )
+    if spec.part and decided.minutes > 1440 and ctx.prefer == "future":
+        return _after_midnight(found, decided, spec.clock)
     moment, dst = settle_dst(moment, spec.zone or ctx.tz)
     alts = [
         Alternative("datetime", iso(at_minutes(a, decided.minutes, decided.seconds)), t)
@@ -482,6 +484,17 @@ def _day_and_clock(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
         alts.append(Alternative("datetime", iso(at_minutes(found.start, 0)), "start_of_day"))
     tags = (*found.tags, *_tagged(decided), *dst)
     return Outcome("datetime", iso(moment), tags, tuple(alts), moment, found.ask)
+
+
+def _after_midnight(found: Found, decided: clocks.Decided, clock: Clock) -> Outcome | None:
+    """Ask what "tonight at 3" means: after midnight, or a slip for another hour of that day."""
+    if clock.hour == 12:
+        moments = [decided.minutes, decided.minutes - 1440]
+    else:
+        moments = [decided.minutes, decided.minutes - 720, decided.minutes - 1440]
+    values = [iso(at_minutes(found.start, m, decided.seconds)) for m in moments]
+    alts = tuple(Alternative("datetime", v, "hour") for v in values)
+    return Outcome("datetime", values[0], found.tags, alts, None, found.ask or "which_hour")
 
 
 def _day_and_part(found: Found, spec: Spec, ctx: Context) -> Outcome | None:

@@ -381,7 +381,7 @@ def _edge(hit: Hit) -> Any:
         ("endw", "end"),
         ("mid", "mid"),
         ("rest", "rest"),
-        ("laterin", "rest"),
+        ("laterin", "later"),
         ("earlierin", "to_date"),
         ("early", "early"),
         ("late", "late"),

@@ -214,6 +214,8 @@ def _shift_head(hit: Hit) -> Any:
     sign = -1 if {"before", "priorto"} & hit.of("w")[0].cats.keys() else 1
     if hit.has("u"):
         unit = hit.value("u", "unit")
+        if unit in ("week", "weekend") and "the" in hit.first.cats:
+            return Flag("period_head", (unit, sign))
         if unit not in ("day", "week", "month", "year", "hour", "minute"):
             return None
         return Flag("head", (Amount(((unit, 1.0),)), sign))

@@ -25,7 +25,6 @@ def clock(
     half: str | None = None,
     *,
     literal: bool = False,
-    bare: bool = False,
 ) -> Clock | None:
     """Return the piece, None where no clock shows it. "15:30 pm" keeps its 24-hour reading."""
     if not (0 <= hour <= 24 and 0 <= minute <= 59 and 0 <= second <= 59):
@@ -35,7 +34,7 @@ def clock(
     if hour > 12 or hour == 0:
         half = None
         literal = True
-    return Clock(hour, minute, second, half, literal, bare)
+    return Clock(hour, minute, second, half, literal)
 
 
 def half_of(hit: Hit) -> str | Literal[False] | None:
@@ -100,13 +99,11 @@ def _h_format(hit: Hit) -> Any:
     return clock(hour, int(hit.words("m") or 0), 0, half_of(hit) or None, literal=hour > 12)
 
 
-def _run(
-    text: str, half: str | Literal[False] | None, bare: bool = False, literal: bool = False
-) -> Clock | None:
+def _run(text: str, half: str | Literal[False] | None, literal: bool = False) -> Clock | None:
     if not 3 <= len(text) <= 4:
         return None
     literal = literal or (len(text) == 4 and text[0] == "0")
-    return clock(int(text[:-2]), int(text[-2:]), 0, half or None, literal=literal, bare=bare)
+    return clock(int(text[:-2]), int(text[-2:]), 0, half or None, literal=literal)
 
 
 @rule("{n=d4}{hours}", "{n=d4}{h=unit}", "{n=SPOKEN}{hours}", "{oh}{n=SPOKEN}{hours}?")
@@ -209,11 +206,16 @@ def _past(hit: Hit) -> Any:
     total = hour * 60 + (int(hit.words("m2")) if hit.has("m2") else 0)
     if not (1 <= hour <= 23 or hit.has("n")) or (hit.has("m2") and hit.words("hh") != "h"):
         return None
+    before = "past" not in hit.of("way")[0].cats or hit.words("way") == "to"
+    said = hit.of("m")
+    spoken = before and minute == 5 and not hit.has("n") and "ones" in said[-1].cats
+    run_from = 5 if spoken and "ones" in hit.of("h")[0].cats else None
     total += minute if "past" in hit.of("way")[0].cats else -minute
     hour, minute = divmod(total % 1440, 60)
     if hour == 0 and not literal:
         hour = 12
-    return clock(hour, minute, 0, half or None, literal=literal)
+    found = clock(hour, minute, 0, half or None, literal=literal)
+    return found._replace(run_from=run_from) if found and run_from else found
 
 
 def _plain_to(hit: Hit) -> bool:
@@ -232,7 +234,7 @@ def _plain_to(hit: Hit) -> bool:
     return (
         value in (20, 25)
         or (value > 12 and "dig" in tokens[0].cats and value < 24 and value % 5 == 0)
-        or (value == 10 and "dig" not in tokens[0].cats)
+        or (value in (5, 10) and "dig" not in tokens[0].cats)
     )
 
 

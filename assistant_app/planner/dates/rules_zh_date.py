@@ -19,6 +19,7 @@ from assistant_app.planner.dates.nodes import (
     Period,
     Rel,
     Rolling,
+    Shift,
     Wd,
     WeekNo,
     Ymd,
@@ -102,6 +103,13 @@ def _weekday(hit: Hit) -> Any:
     return (Wd(day, zh=True), Period("week", offset))
 
 
+@rule("{zweek}{a=ZWD}{comma}?{zweek}{b=ZWD}")
+def _both_weekend_days(hit: Hit) -> Any:
+    """Read 周六周日 as the weekend."""
+    both = (weekday(hit.of("a")), weekday(hit.of("b")))
+    return Period("weekend", 0, bare=True) if both == (5, 6) else None
+
+
 @rule("{dir=ZDIR}{w=zweekend}", "{w=zweekend}")
 def _weekend(hit: Hit) -> Any:
     return Period("weekend", direction(hit) or 0, bare=not hit.has("dir"))
@@ -113,6 +121,8 @@ def _period(hit: Hit) -> Any:
     offset = direction(hit) or 0
     if unit in ("week", "month", "year", "quarter", "weekend"):
         return Period(unit, offset)
+    if unit in ("workday", "plainday") and offset:
+        return Shift(Amount((("workday", float(abs(offset))),)), 1 if offset > 0 else -1)
     if unit == "day" and hit.words("dir") in ("本", "当", "同"):
         return Rel(0)
     return None
@@ -183,7 +193,7 @@ def _lunar_day(hit: Hit) -> Any:
     "{zlunar}?{r=zrun}?{l=zlmonth}",
     "{r=zrun}{m=ZMON}{zyue}",
     "{c=zchu}{d=ZDAY}",
-    "{m=ZMON}{c=zmonthend}{d=ZDAY}",
+    "{zlunar}?{y=YEARZH}?{r=zrun}?{m=ZMON}{c=zmonthend}{d=ZDAY}",
 )
 def _lunar(hit: Hit) -> Any:
     month: int | None = hit.value("l", "zlmonth") or number(hit, "m")
@@ -199,6 +209,45 @@ def _lunar(hit: Hit) -> Any:
 
 
 MACROS["YEARZH"] = "(?:(?:{d4}|{ZDIGITS}){znian})"
+
+
+@rule(
+    "{w=zlater}{zde}?{zdi}{n=ZN}{u=zunit}",
+    "{w=zago}{zde}?{zdi}{n=ZN}{u=zunit}",
+    "{w=zlater}{zde}?{s=zrelday}",
+)
+def _nth_day_after(hit: Hit) -> Any:
+    """Read 中秋节后第二天, counted from the day before it."""
+    second = hit.has("s") and hit.words("s") == "第二天"
+    n = 2 if second else number(hit, "n")
+    if (hit.has("s") and not second) or not n or n > 60:
+        return None
+    if hit.has("u") and hit.value("u", "zunit") != "day":
+        return None
+    later = hit.has("w") and "zlater" in hit.of("w")[0].cats
+    return Flag(
+        "zroll", (Amount((("day", float(n)),)), 1 if later else -1, "后" if later else "前")
+    )
+
+
+@rule("{q=zunit}{e=zedge}", "{dir=ZDIR}{q=zunit}{e=zedge}")
+def _quarter_edge(hit: Hit) -> Any:
+    """Read 季度末 and 下季度初."""
+    if hit.value("q", "zunit") != "quarter":
+        return None
+    return (Edge(hit.value("e", "zedge")), Period("quarter", direction(hit) or 0))
+
+
+@rule("{zsametime}")
+def _same_time(hit: Hit) -> Any:
+    """Read 明天这个时候: the clock time of now."""
+    return Flag("same_time", True)
+
+
+@rule("{t=znow}")
+def _same_time_now(hit: Hit) -> Any:
+    same = hit.words("t") in ("此时", "这时候", "这会儿")
+    return Flag("same_time", True) if same and hit.before_has("zrelday", "zunit", "zde") else None
 
 
 @rule("{h=holiday}{zri}?")

@@ -124,6 +124,8 @@ def _quantity(tokens: list[Token]) -> float | None:
     words = [t for t in tokens if not {"zge", "zduo", "zyou"} & t.cats.keys() or "zd" in t.cats]
     half = 0.5 if any("zhalf" in t.cats for t in words) else 0.0
     words = [t for t in words if "zhalf" not in t.cats]
+    if len(words) > 1 and words[0].text == "零":
+        words = words[1:]  # 一个月零十天
     if not words:
         return half or None
     if "zfew" in words[0].cats:

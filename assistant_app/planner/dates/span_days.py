@@ -50,6 +50,9 @@ def day_range(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | 
                     tag,
                 )
             )
+    if last.kind == "period" and last.unit in ("week", "month", "year") and last.start > start:
+        value = {"start": start.isoformat(), "end": last.start.isoformat()}
+        alts.append(Alternative("range", value, "until_start"))
     when = dt.datetime.combine(end, dt.time())
     value = {"start": start.isoformat(), "end": end.isoformat()}
     return Outcome("range", value, first.tags, tuple(alts), when, first.ask)

@@ -21,7 +21,7 @@ from assistant_app.planner.dates.nodes import (
     Ymd,
     replace,
 )
-from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, settle_dst
+from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, point, settle_dst
 from assistant_app.planner.dates.span_days import (
     complete,
     day_range,
@@ -57,8 +57,13 @@ def span(node: Span, ctx: Context) -> Outcome | None:
             left.but(clock=right.clock, part=right.part, dates=ldates),
             right.but(dates=rdates),
         )
+    until_day = left.clock and left.dates and right.dates and not right.has_time
+    if until_day and not shared.has_time and not any(isinstance(d, Now) for d in right.dates):
+        return _until_day(left, right, ctx)
     if left.clock or right.clock or (left.part and right.part):
         return _timed(left, right, shared, ctx)
+    if left.part and left.dates and right.dates and not right.part and not shared.dates:
+        return _until_day(left, right, ctx)
     if left.part or right.part or shared.part:
         if (
             (left.part or shared.part)
@@ -74,6 +79,23 @@ def span(node: Span, ctx: Context) -> Outcome | None:
     ):
         return _timed(left, right, shared, ctx)
     return day_range(left, right, shared, ctx)
+
+
+def _until_day(left: Spec, right: Spec, ctx: Context) -> Outcome | None:
+    """Return "Friday evening to Sunday": from that hour to the end of the last day."""
+    start = point(left, replace(ctx, prefer="future"))
+    if start is None or start.kind != "datetime" or start.problem:
+        return None
+    first = dt.datetime.fromisoformat(start.value)
+    later = replace(ctx, now=first, ahead=None) if floating(right.dates) else ctx
+    last = find(right.dates, later)
+    if last is None or last.kind not in ("day", "period"):
+        return impossible(last) if last and last.kind == "invalid" else None
+    end = dt.datetime.combine(last.end, dt.time())
+    if end <= first:
+        return None
+    value = {"start": iso(first), "end": iso(end)}
+    return Outcome("range", value, start.tags, when=end)
 
 
 # ---- lone numbers
@@ -190,6 +212,8 @@ def _timed(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | Non
     a, b = both
     tags = tuple(t for t in (a.tag,) if t)
     ldates, rdates = _split_dates(left, right, shared)
+    if ldates == rdates and _backwards(left, right, a, b):
+        return _which_end(ldates, a, b, ctx)
     if not ldates and not rdates:
         return _bare_times(a, b, tags, ctx)
     ctx = replace(ctx, ahead=a.minutes > ctx.now.hour * 60 + ctx.now.minute)
@@ -244,6 +268,31 @@ def _flip(
     if other_end <= start + half:
         other_end += DAY
     return Alternative("range", {"start": iso(start + half), "end": iso(other_end)}, "other_half")
+
+
+def _backwards(left: Spec, right: Spec, a: clocks.Decided, b: clocks.Decided) -> bool:
+    """Tell whether a 24-hour range ends before it starts, and not over the night: 0930-0730."""
+    plain = all(s.clock and not s.clock.half and not s.part for s in (left, right))
+    return plain and b.minutes <= a.minutes < 720 and b.other is None
+
+
+def _which_end(
+    ldates: tuple[Any, ...], a: clocks.Decided, b: clocks.Decided, ctx: Context
+) -> Outcome | None:
+    """Ask which half of the day was meant: from 09:30 to 19:30, from 21:30 to 07:30..."""
+    found = find(ldates, ctx) if ldates else None
+    if ldates and (found is None or found.kind != "day"):
+        return None
+    pairs = [(a.minutes, b.minutes + 720), (a.minutes + 720, b.minutes + 1440)]
+    pairs.append((a.minutes, b.minutes + 1440))
+    values: list[dict[str, str]] = [
+        {"start": iso(at_minutes(found.start, s)), "end": iso(at_minutes(found.start, e))}
+        if found
+        else {"start": clocks.clock_text(s), "end": clocks.clock_text(e)}
+        for s, e in pairs
+    ]
+    alts = tuple(Alternative("range", value, "other_half") for value in values)
+    return Outcome("range", values[0], alts=alts, problem="which_hour")
 
 
 def _bare_times(
