@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,8 @@ _CODES = {
     26: "not_a_database",  # NOTADB
 }
 _CONSTRAINT = 19
+_ONE_WRITE = 64 * 1024
+"""Bytes; the shared memory of the write-ahead log alone takes half of it."""
 
 
 def translate(error: Exception, path: str = "") -> AppError:
@@ -43,10 +46,21 @@ def translate(error: Exception, path: str = "") -> AppError:
     name = getattr(error, "sqlite_errorname", None) or type(error).__name__
     primary = extended & 0xFF if isinstance(extended, int) else None
     if primary in _CODES:
-        return AppError(_CODES[primary], path=path, name=name)
+        code = _CODES[primary]
+        if code == "disk_error" and path and _is_full(Path(path).parent):
+            code = "disk_full"
+        return AppError(code, path=path, name=name)
     if primary == _CONSTRAINT:
         return Bug("database_constraint", path=path, name=name)
     return Bug("database_error", path=path, name=name)
+
+
+def _is_full(folder: Path) -> bool:
+    """Tell whether nothing more fits there: SQLite reports that as an I/O error at times."""
+    try:
+        return shutil.disk_usage(folder).free < _ONE_WRITE
+    except OSError:
+        return False
 
 
 @contextmanager

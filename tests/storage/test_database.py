@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import sqlcipher3.dbapi2 as driver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assistant_app.domain.text import clean
 from assistant_app.errors import AppError, Bug
 from assistant_app.storage.database import Database, like
+from assistant_app.storage.fault import translate
 
 pytestmark = pytest.mark.storage
 
@@ -282,3 +286,13 @@ def test_storage_alone_does_not_import_numpy() -> None:
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     assert done.stdout.split() == ["False", "False", "0.0"]
+
+
+@pytest.mark.parametrize(("free", "code"), [(0, "disk_full"), (10**9, "disk_error")])
+def test_an_io_error_of_a_full_disk_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, code: str
+) -> None:
+    error = driver.OperationalError("disk I/O error")
+    error.sqlite_errorcode, error.sqlite_errorname = 4874, "SQLITE_IOERR_SHMSIZE"
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=free))
+    assert translate(error, str(tmp_path / "assistant.db")).code == code
