@@ -11,6 +11,7 @@ import threading
 import time
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from assistant_app import log
@@ -36,11 +37,11 @@ def display_problem() -> AppError | None:
     return display.problem()
 
 
-def run_window(paths: Paths, *, engine: ChatEngine | None = None) -> int:
+def run_window(paths: Paths, *, engine: ChatEngine | None = None, file: Path | None = None) -> int:
     """Show the window of a data folder until it is closed; returns the exit code.
 
     Where no window can be shown, says so in one sentence on stderr and returns 1. `engine` stands
-    in for the real one in tests.
+    in for the real one in tests; `file` is a calendar file whose import is previewed.
     """
     if (problem := display_problem()) is not None:
         print(sentence(problem, display.terminal_language()), file=sys.stderr)  # noqa: T201
@@ -48,9 +49,9 @@ def run_window(paths: Paths, *, engine: ChatEngine | None = None) -> int:
     from assistant_app.gui.single_instance import raise_other
 
     app = make_application(sys.argv[:1])
-    if raise_other(paths.data_dir):
+    if raise_other(paths.data_dir, file):
         return 0
-    return _Session(app, paths, engine).run()
+    return _Session(app, paths, engine, file).run()
 
 
 def make_application(arguments: list[str]) -> QApplication:
@@ -77,13 +78,16 @@ def make_application(arguments: list[str]) -> QApplication:
 class _Session:
     """One run of the window, from opening the folder to closing it."""
 
-    def __init__(self, app: QApplication, paths: Paths, engine: ChatEngine | None) -> None:
+    def __init__(
+        self, app: QApplication, paths: Paths, engine: ChatEngine | None, file: Path | None
+    ) -> None:
         from assistant_app.gui.runner import Runner
         from assistant_app.gui.translation import Translation
 
         self._app, self._paths, self._engine = app, paths, engine
         self._translation = Translation(app)
         self._runner: Runner = Runner(app)
+        self._file = file
         self._core: Assistant | None = None
         self._shell: Shell | None = None
         self._ending = False
@@ -101,6 +105,7 @@ class _Session:
 
         self._server = InstanceServer(self._paths.data_dir)
         self._server.raise_asked.connect(self._on_raise)
+        self._server.open_asked.connect(self._on_file)
         self._catch_signals()
         QTimer.singleShot(0, self._app, self._open)
         self._app.exec()
@@ -132,6 +137,8 @@ class _Session:
         self._shell = Shell(self._app, core, self._runner, chosen, self._translation)
         self._shell.quit_asked.connect(self.end)
         self._shell.start()
+        if self._file is not None:
+            self._shell.import_file(self._file)
 
     def _on_not_open(self, error: AppError) -> None:
         """Say in one sentence why the folder could not be opened."""
@@ -156,6 +163,12 @@ class _Session:
     def _on_raise(self) -> None:
         if self._shell is not None and not self._ending:
             self._shell.raise_main()
+
+    def _on_file(self, file: Path) -> None:
+        if self._shell is not None and not self._ending:
+            self._shell.import_file(file)
+        else:
+            self._file = file
 
     # --- the end
 

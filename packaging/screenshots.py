@@ -318,6 +318,7 @@ def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> 
         _save(agenda.dialog, folder / "event.png")
         agenda.dialog.reject()
     _take_reminders(app, shell, runner, folder)
+    _take_import(app, shell, runner, folder)
     settings = shell.show_settings()
     _settle(app, shell, runner)
     _save(settings, folder / "settings.png")
@@ -355,6 +356,30 @@ def _take_reminders(app: QApplication, shell: Shell, runner: object, folder: Pat
     _settle(app, shell, runner)
     _save(shell.reminders.panel, folder / "reminders.png")
     shell.reminders.panel.hide()
+
+
+def _take_import(app: QApplication, shell: Shell, runner: object, folder: Path) -> None:
+    """Take the preview of a calendar file with one part that cannot be read."""
+    agenda = shell.show_agenda()
+    chinese = shell.main.preferences.lang == "zh"
+    part = "BEGIN:VEVENT\nUID:{0}\nSUMMARY:{1}\nDTSTART:{2}\nEND:VEVENT"
+    titles = (
+        ("元旦", "校运会", "家长会") if chinese else ("New Year", "Sports day", "Parents' evening")
+    )
+    days = ("20270101", "20270312T090000", "soon")
+    parts = [
+        part.format(number, *both) for number, both in enumerate(zip(titles, days, strict=True))
+    ]
+    with tempfile.TemporaryDirectory() as home:
+        path = Path(home) / ("学校.ics" if chinese else "school.ics")
+        path.write_text("\n".join(["BEGIN:VCALENDAR", *parts, "END:VCALENDAR"]), encoding="utf-8")
+        agenda.import_file(path)
+        _settle(app, shell, runner)
+    if agenda.files.dialog is not None:
+        _save(agenda.files.dialog, folder / "import.png")
+        agenda.files.dialog.reject()
+    _settle(app, shell, runner)
+    _save(agenda, folder / "missed.png")
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -37,7 +38,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a command and return it."""
         if cmd_name not in _COMMANDS:
-            return None
+            return _file_command(cmd_name) if cmd_name.lower().endswith(".ics") else None
         module = importlib.import_module(f"assistant_app.cli.{_COMMANDS[cmd_name][0]}")
         command: click.Command = module.command
         return command
@@ -57,6 +58,22 @@ class LazyGroup(click.Group):
             ctx.exit(1)
 
 
+def _file_command(name: str) -> click.Command:
+    """Return the command that opens the window with a calendar file: its name is the file's."""
+
+    def open_file() -> None:
+        state = click.get_current_context().find_object(CliContext)
+        path = Path(name)
+        if not path.is_file():
+            raise AppError("ics_missing", path=name)
+        from assistant_app.app import run_window
+
+        assert state is not None
+        sys.exit(run_window(state.paths, file=path.absolute()))
+
+    return click.Command(name, callback=open_file, help="Show what a calendar file would bring.")
+
+
 @click.group(cls=LazyGroup, invoke_without_command=True)
 @click.version_option(__version__, prog_name="assistant-app")
 @common_options
@@ -64,7 +81,8 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context, state: CliContext) -> None:
     """A private assistant: chat, calendar, tasks and memory, all on this computer.
 
-    Without a command, the window opens.
+    Without a command, the window opens; with the name of a calendar file (.ics), it shows what
+    importing that would bring.
     """
     ctx.obj = state
     if ctx.invoked_subcommand is None:

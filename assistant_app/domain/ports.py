@@ -151,6 +151,9 @@ class PlannerPort(Protocol):
     def next_dates(self, when: When, count: int = 3) -> list[str]:
         """Return the first dates of something that repeats, as wall times."""
 
+    def preview_ics(self, path: Path, lang: Lang | None = None) -> ImportReport:
+        """Return what an import would do; nothing is stored."""
+
     def import_ics(self, path: Path) -> ImportReport:
         """Take in a calendar file, part by part; the whole import is one undo."""
 

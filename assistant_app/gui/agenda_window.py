@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QListView,
+    QMenu,
     QMessageBox,
     QPushButton,
     QSplitter,
@@ -42,6 +44,8 @@ from assistant_app.gui.agenda_model import AgendaRole, DayModel, TaskModel
 from assistant_app.gui.card import Card
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.icons import IconButton, IconPushButton
+from assistant_app.gui.ics_desk import IcsDesk
+from assistant_app.gui.ics_drop import IcsDrop
 from assistant_app.gui.item_dialog import ItemDialog
 from assistant_app.gui.month_view import MonthView
 from assistant_app.gui.preferences import Preferences
@@ -73,6 +77,9 @@ class AgendaWindow(QWidget):
         self._data = AgendaData()
         self._undoable: list[list[int]] = []
         self._load = 0
+        self.files = IcsDesk(core, runner, self._lang, self, self._on_error)
+        self._drop = IcsDrop(self)
+        self._drop.watch(self)
         self._build()
         self._connect()
         self._show_month()
@@ -163,7 +170,20 @@ class AgendaWindow(QWidget):
         row.addStretch(1)
         row.addWidget(self.event_button)
         row.addWidget(self.task_button)
+        row.addWidget(self._build_menu())
         return row
+
+    def _build_menu(self) -> QWidget:
+        button = IconPushButton("folder", self.tr("Files"))
+        button.setAccessibleName(self.tr("Import and export"))
+        menu = QMenu(button)
+        for words, slot in (
+            (self.tr("Import a calendar file…"), self.files.choose),
+            (self.tr("Export everything…"), self.files.export),
+        ):
+            menu.addAction(words).triggered.connect(lambda _on=False, s=slot: s())
+        button.setMenu(menu)
+        return button
 
     def _build_left(self) -> QWidget:
         side = QWidget()
@@ -223,6 +243,9 @@ class AgendaWindow(QWidget):
 
     def _connect(self) -> None:
         self._hub.changed.connect(self._on_changes)
+        self._drop.dropped.connect(self.import_file)
+        self.files.told.connect(self._on_told)
+        self.files.stored.connect(lambda change, words: self._on_deleted(words, [change]))
         self.month.selectionChanged.connect(self._on_day)
         self.month.currentPageChanged.connect(self._on_page)
         self.previous_button.clicked.connect(lambda: self.turn_page(-1))
@@ -250,6 +273,7 @@ class AgendaWindow(QWidget):
             ("Ctrl+E", lambda: self.new(ItemKind.EVENT)),
             ("Ctrl+Shift+E", lambda: self.new(ItemKind.TASK)),
             ("Ctrl+L", self._on_quick),
+            ("Ctrl+I", self.files.choose),
         )
         for key, slot in keys:
             shortcut = QShortcut(QKeySequence(key), self)
@@ -498,6 +522,16 @@ class AgendaWindow(QWidget):
         occurrence, planner = row.occurrence, self._core.planner
         key = occurrence.key if occurrence.item.rrule else ""
         self._change(lambda: [planner.complete(occurrence.item.id, key=key, done=done)[1].id])
+
+    def import_file(self, path: Path) -> None:
+        """Show what a calendar file would bring."""
+        self.files.preview(path)
+
+    def _on_told(self, words: str) -> None:
+        if words:
+            self.undo_bar.offer(words)
+        else:
+            self.undo_bar.flush()
 
     def take_back(self) -> None:
         """Take back the last thing done in this window."""

@@ -30,6 +30,7 @@ from assistant_app.gui.chat_page import ChatPage
 from assistant_app.gui.day_line import DayLine
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.icons import IconButton
+from assistant_app.gui.ics_drop import IcsDrop
 from assistant_app.gui.model_page import ModelPage
 from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.runner import Runner
@@ -53,6 +54,7 @@ class MainWindow(QMainWindow):
     memory_asked = Signal(int)
     settings_asked = Signal()
     model_ready = Signal()
+    file_dropped = Signal(object)
     closing = Signal()
 
     def __init__(
@@ -137,6 +139,9 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self._hub.changed.connect(self._on_changes)
+        self._drop = IcsDrop(self)
+        self._drop.watch(self, self.page.composer.edit.viewport())
+        self._drop.dropped.connect(self.file_dropped)
         self._runner.failed.connect(self._on_error)
         pane, page = self.pane, self.page
         pane.new_asked.connect(self.new_chat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -71,6 +72,7 @@ class Shell(QObject):
         main.memories_asked.connect(self.show_memories)
         main.memory_asked.connect(self.show_memory)
         main.settings_asked.connect(self.show_settings)
+        main.file_dropped.connect(self.import_file)
         main.model_ready.connect(self.warm)
         main.closing.connect(self._on_closing)
         main.page.session_shown.connect(self._summaries.on_session_shown)
@@ -146,6 +148,10 @@ class Shell(QObject):
             self.agenda.missed_asked.connect(self.reminders.show_panel)
         self._front(self.agenda)
         return self.agenda
+
+    def import_file(self, path: Path) -> None:
+        """Show the agenda, and what a calendar file would bring."""
+        self.show_agenda().import_file(path)
 
     def show_item(self, _kind: str, item_id: int) -> None:
         """Show the agenda with the editor of an item open."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 _WAIT_MS = 1000
-_RAISE = b"raise\n"
 
 
 def _name(data_dir: Path) -> str:
@@ -17,8 +17,10 @@ def _name(data_dir: Path) -> str:
     return f"assistant-app-{digest[:24]}"
 
 
-def raise_other(data_dir: Path) -> bool:
+def raise_other(data_dir: Path, file: Path | None = None) -> bool:
     """Ask the window that has this folder open to come to the front; False when there is none.
+
+    `file` is a calendar file for it to open.
 
     Waits for at most a second, before there is a window of our own.
     """
@@ -26,7 +28,7 @@ def raise_other(data_dir: Path) -> bool:
     socket.connectToServer(_name(data_dir))
     if not socket.waitForConnected(_WAIT_MS):
         return False
-    socket.write(_RAISE)
+    socket.write(json.dumps({"open": str(file.absolute()) if file else ""}).encode() + b"\n")
     socket.flush()
     answered = socket.waitForReadyRead(_WAIT_MS)
     socket.disconnectFromServer()
@@ -34,9 +36,13 @@ def raise_other(data_dir: Path) -> bool:
 
 
 class InstanceServer(QObject):
-    """Listens for second starts; only this user can connect."""
+    """Listens for second starts; only this user can connect.
+
+    `open_asked(path)` follows `raise_asked` where the second start was given a file.
+    """
 
     raise_asked = Signal()
+    open_asked = Signal(object)
 
     def __init__(self, data_dir: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +66,15 @@ class InstanceServer(QObject):
                 self._on_words(socket)
 
     def _on_words(self, socket: QLocalSocket) -> None:
-        if bytes(socket.readAll().data()).startswith(_RAISE):
-            socket.write(b"raised\n")
-            socket.flush()
-            self.raise_asked.emit()
+        if not socket.canReadLine():
+            return  # the rest is on its way
+        try:
+            asked = json.loads(bytes(socket.readLine().data()))
+            file = str(asked["open"])
+        except (ValueError, KeyError, TypeError):
+            return
+        socket.write(b"raised\n")
+        socket.flush()
+        self.raise_asked.emit()
+        if file:
+            self.open_asked.emit(Path(file))

@@ -63,18 +63,32 @@ class Importer:
                 `ics_not_calendar`; then nothing is stored.
         """
         data = ics_text.read_bytes(path)
-        calendar = ics_text.split(ics_text.decode(data, path.name))
-        if calendar.others:
-            self._tally.problems.append(self._say("other_kinds", count=calendar.others))
-        parsed = self._read_all(calendar)
-        todo = self._plan(parsed)
+        todo = self._todo(path, data)
         change_id = None
         if todo:
             with self._store.changes.record(tool, path.name) as record:
                 self._carry_out(record, todo)
                 change_id = record.id
-        tally = self._tally
         self._log(path, data)
+        return self._report(change_id)
+
+    def preview(self, path: Path) -> ImportReport:
+        """Return what importing a file would do; nothing is stored.
+
+        Raises:
+            AppError: as `run`.
+        """
+        self._todo(path, ics_text.read_bytes(path))
+        return self._report(None)
+
+    def _todo(self, path: Path, data: bytes) -> list[tuple[Parsed, int | None]]:
+        calendar = ics_text.split(ics_text.decode(data, path.name))
+        if calendar.others:
+            self._tally.problems.append(self._say("other_kinds", count=calendar.others))
+        return self._plan(self._read_all(calendar))
+
+    def _report(self, change_id: int | None) -> ImportReport:
+        tally = self._tally
         return ImportReport(
             added=tally.added,
             updated=tally.updated,
@@ -288,10 +302,3 @@ def _look(item: Item) -> tuple[object, ...] | None:
         item.kind, item.title, item.start, item.end, item.form, item.tz, item.rrule, item.place,
         item.notes, item.exdates, item.rdates,
     )  # fmt: skip
-
-
-def import_file(
-    path: Path, store: PlannerStore, writer: Writer, lang: Lang = "en"
-) -> ImportReport:
-    """Import a calendar file (see `Importer.run`)."""
-    return Importer(store, writer, lang).run(path)

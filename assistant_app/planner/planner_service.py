@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from assistant_app.domain.changes import Changes
 from assistant_app.domain.clock import MillisClock, Moment, now_ms
@@ -42,6 +42,9 @@ from assistant_app.storage.setting_store import SettingStore
 LEAD_SETTING = "reminder.lead"
 """How many minutes before an event at a time of day it is reminded of; -1 is not at all."""
 USUAL_LEAD_MIN = 10
+
+if TYPE_CHECKING:
+    from assistant_app.planner.ics_import import Importer
 
 Notify = Callable[[Changes], None]
 
@@ -320,14 +323,25 @@ class PlannerService:
         Raises:
             AppError: see `Importer.run`.
         """
-        from assistant_app.planner.ics_import import import_file
-
-        if lang is None:
-            lang = "zh" if self._settings.get("ui.language") == "zh" else "en"
-        report = import_file(path, self._store, self._writer, lang)
+        report = self._importer(lang).run(path)
         if report.added or report.updated:
             self._notify(Changes.PLANNER)
         return report
+
+    def preview_ics(self, path: Path, lang: Lang | None = None) -> ImportReport:
+        """Return what `import_ics` would do with a file; nothing is stored.
+
+        Raises:
+            AppError: see `Importer.run`.
+        """
+        return self._importer(lang).preview(path)
+
+    def _importer(self, lang: Lang | None) -> Importer:
+        from assistant_app.planner.ics_import import Importer
+
+        if lang is None:
+            lang = "zh" if self._settings.get("ui.language") == "zh" else "en"
+        return Importer(self._store, self._writer, lang)
 
     def export_ics(self, path: Path, kinds: Sequence[ItemKind] = ()) -> int:
         """Write everything (or only `kinds`) as a calendar file; returns how many items.

@@ -103,6 +103,22 @@
         <translation>周视图 (Alt+2)</translation>
     </message>
     <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Import and export</source>
+        <translation>导入和导出</translation>
+    </message>
+    <message>
+        <source>Import a calendar file…</source>
+        <translation>导入日历文件…</translation>
+    </message>
+    <message>
+        <source>Export everything…</source>
+        <translation>全部导出…</translation>
+    </message>
+    <message>
         <source>Events of the day</source>
         <translation>当天的日程</translation>
     </message>
@@ -264,6 +280,84 @@
     <message>
         <source>What is on my calendar this week?</source>
         <translation>我这周有什么安排？</translation>
+    </message>
+</context>
+<context>
+    <name>IcsDesk</name>
+    <message>
+        <source>Import a calendar file</source>
+        <translation>导入日历文件</translation>
+    </message>
+    <message>
+        <source>Calendar files (*.ics *.ical);;All files (*)</source>
+        <translation>日历文件 (*.ics *.ical);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>正在读取 {name}…</translation>
+    </message>
+    <message>
+        <source>Imported {name}: {added} new, {updated} changed</source>
+        <translation>已导入 {name}：新增 {added} 项，更新 {updated} 项</translation>
+    </message>
+    <message>
+        <source>Export everything</source>
+        <translation>全部导出</translation>
+    </message>
+    <message>
+        <source>agenda.ics</source>
+        <translation>日程.ics</translation>
+    </message>
+    <message>
+        <source>Calendar files (*.ics)</source>
+        <translation>日历文件 (*.ics)</translation>
+    </message>
+    <message>
+        <source>Wrote {count} entries to {name}</source>
+        <translation>已把 {count} 项写入 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import a calendar file</source>
+        <translation>导入日历文件</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>有更新</translation>
+    </message>
+    <message>
+        <source>there already</source>
+        <translation>已经有了</translation>
+    </message>
+    <message>
+        <source>set aside, as they cannot be read</source>
+        <translation>无法读取，已搁置</translation>
+    </message>
+    <message>
+        <source>What is not taken as it is</source>
+        <translation>没有原样导入的内容</translation>
+    </message>
+    <message>
+        <source>There is nothing new in it.</source>
+        <translation>里面没有新内容。</translation>
+    </message>
+    <message>
+        <source>Nothing is stored yet.</source>
+        <translation>目前还没有保存任何内容。</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

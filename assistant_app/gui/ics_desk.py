@@ -1,0 +1,168 @@
+"""Calendar files in and out: a preview with counts before anything is stored, one undo after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QGridLayout,
+    QListWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant_app.domain.language import Lang
+from assistant_app.domain.planner import ImportReport
+from assistant_app.errors import AppError
+from assistant_app.gui import style
+from assistant_app.gui.runner import Runner
+
+if TYPE_CHECKING:
+    from assistant_app.services.assistant import Assistant
+
+
+class ImportDialog(QDialog):
+    """What an import would do; Import stores it."""
+
+    def __init__(self, name: str, report: ImportReport, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Import a calendar file"))
+        self.setMinimumWidth(480)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.SPACE_L, style.SPACE_L, style.SPACE_L, style.SPACE_L)
+        column.setSpacing(style.SPACE_M)
+        column.addWidget(style.label(name, bold=True, wrap=True))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(style.SPACE_L)
+        counts = (
+            (self.tr("new"), report.added),
+            (self.tr("changed"), report.updated),
+            (self.tr("there already"), report.unchanged),
+            (self.tr("set aside, as they cannot be read"), report.quarantined),
+        )
+        self.counts = {}
+        for line, (words, count) in enumerate(counts):
+            number = style.label(str(count), bold=True)
+            grid.addWidget(number, line, 0)
+            grid.addWidget(style.label(words), line, 1)
+            self.counts[words] = count
+        grid.setColumnStretch(1, 1)
+        column.addLayout(grid)
+        self.problems = QListWidget()
+        self.problems.setAccessibleName(self.tr("What is not taken as it is"))
+        self.problems.setWordWrap(True)
+        self.problems.setMinimumHeight(100)
+        self.problems.addItems(list(report.problems))
+        self.problems.setVisible(bool(report.problems))
+        column.addWidget(self.problems)
+        nothing = report.added + report.updated == 0
+        said = (
+            self.tr("There is nothing new in it.")
+            if nothing
+            else self.tr("Nothing is stored yet.")
+        )
+        column.addWidget(style.label(said, quiet=True, wrap=True))
+        buttons = QDialogButtonBox()
+        self.import_button = buttons.addButton(
+            self.tr("Import"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self.import_button.setEnabled(not nothing)
+        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+
+
+class IcsDesk(QObject):
+    """`stored(change, words)` after an import, `told(words)` for what only is to be said."""
+
+    stored = Signal(int, str)
+    told = Signal(str)
+
+    def __init__(
+        self,
+        core: Assistant,
+        runner: Runner,
+        lang: Lang,
+        window: QWidget,
+        failed: Callable[[AppError], None],
+    ) -> None:
+        super().__init__(window)
+        self._core, self._runner, self._lang = core, runner, lang
+        self._window, self._failed = window, failed
+        self._waiting: list[Path] = []
+        self.dialog: ImportDialog | None = None
+
+    def choose(self) -> None:
+        """Ask for a file, and preview it."""
+        name, _kind = QFileDialog.getOpenFileName(
+            self._window,
+            self.tr("Import a calendar file"),
+            "",
+            self.tr("Calendar files (*.ics *.ical);;All files (*)"),
+        )
+        if name:
+            self.preview(Path(name))
+
+    def preview(self, path: Path) -> None:
+        """Read a file and show what an import would do; several files come one after another."""
+        if self.dialog is not None:
+            self._waiting.append(path)
+            return
+        self.told.emit(self.tr("Reading {name}…").format(name=path.name))
+        work = partial(self._core.planner.preview_ics, path, self._lang)
+        self._runner.run(self, work, partial(self._on_preview, path), self._failed)
+
+    def _on_preview(self, path: Path, report: ImportReport) -> None:
+        if self.dialog is not None:
+            self._waiting.append(path)
+            return
+        self.told.emit("")
+        self.dialog = dialog = ImportDialog(path.name, report, self._window)
+        dialog.accepted.connect(partial(self._import, path))
+        dialog.finished.connect(self._on_finished)
+        dialog.open()
+
+    def _on_finished(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
+        if self._waiting:
+            self.preview(self._waiting.pop(0))
+
+    def _import(self, path: Path) -> None:
+        work = partial(self._core.planner.import_ics, path, self._lang)
+        self._runner.run(self, work, partial(self._on_imported, path), self._failed)
+
+    def _on_imported(self, path: Path, report: ImportReport) -> None:
+        words = self.tr("Imported {name}: {added} new, {updated} changed").format(
+            name=path.name, added=report.added, updated=report.updated
+        )
+        if report.change_id is not None:
+            self.stored.emit(report.change_id, words)
+        else:
+            self.told.emit(words)
+
+    def export(self) -> None:
+        """Ask where to, and write everything as one calendar file."""
+        name, _kind = QFileDialog.getSaveFileName(
+            self._window,
+            self.tr("Export everything"),
+            self.tr("agenda.ics"),
+            self.tr("Calendar files (*.ics)"),
+        )
+        if name:
+            path = Path(name)
+            work = partial(self._core.planner.export_ics, path)
+            self._runner.run(self, work, partial(self._on_exported, path), self._failed)
+
+    def _on_exported(self, path: Path, count: int) -> None:
+        words = self.tr("Wrote {count} entries to {name}")
+        self.told.emit(words.format(count=count, name=path.name))
