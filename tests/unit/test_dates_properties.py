@@ -65,6 +65,8 @@ def test_long_and_odd_text_is_answered_quickly() -> None:
         "next " * 500,
         "\ud800 tomorrow \x00",
         "‮明天‬",
+        "一 全天",
+        "all day at 3",
         "a" * 100_000,
     ):
         assert isinstance(dates.extract(text, NOW, "en").rest, str)

@@ -470,7 +470,7 @@ def _day_and_clock(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
     alts = [
         Alternative("datetime", iso(at_minutes(a, decided.minutes, decided.seconds)), t)
         for a, _, t in found.alts
-        if not isinstance(a, dt.datetime)
+        if type(a) is dt.date
     ]
     if decided.other is not None:
         alts.append(
@@ -509,7 +509,7 @@ def _day_and_part(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
             "range", {"start": iso(at_minutes(a, low)), "end": iso(at_minutes(a, high))}, t
         )
         for a, _, t in found.alts
-        if not isinstance(a, dt.datetime)
+        if type(a) is dt.date
     )
     if ctx.prefer == "any":
         return Outcome("range", span, (*found.tags, f"window={part.name}"), others, end, found.ask)
@@ -534,6 +534,6 @@ def _day_and_part(found: Found, spec: Spec, ctx: Context) -> Outcome | None:
     same = tuple(
         Alternative("datetime", iso(at_minutes(a, minutes)), t)
         for a, _, t in found.alts
-        if not isinstance(a, dt.datetime)
+        if type(a) is dt.date
     )
     return Outcome("datetime", iso(start), (*tags, *dst), (window, *same), start, found.ask)
