@@ -164,6 +164,7 @@ def recall(ctx: CliContext, text: str | None, limit: int, batch: str | None) -> 
     if (text is None) == (batch is None):
         raise click.UsageError("Give either TEXT or --batch FILE.")
     sessions = ctx.assistant().sessions
+    sessions.index_pending()
     if batch is None:
         _emit_hits(ctx, sessions.recall(text or "", limit=limit))
         return

@@ -54,6 +54,7 @@ class Shell(QObject):
         core.subscribe(self.hub.post)
         self.turns = TurnController(core, runner, self)
         self._summaries = IdleSummaries(core, runner, self.turns, self)
+        self.turns.ended.connect(self._index)
         self.main: MainWindow
         self.memories: MemoriesWindow | None = None
         self.agenda: AgendaWindow | None = None
@@ -117,7 +118,7 @@ class Shell(QObject):
         self._runner.run(self, core.tidy, self._index, self._on_untidy)
 
     def _index(self, _done: object = None) -> None:
-        """Embed memories a few at a time, so that the windows' own calls get in between."""
+        """Embed what is new a little at a time, so that the windows' own calls get in between."""
         self._runner.run(self, self._core.index_some, self._on_indexed, self._on_untidy)
 
     def _on_indexed(self, count: int) -> None:

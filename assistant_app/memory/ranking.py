@@ -31,36 +31,52 @@ def normalized(matrix: Matrix) -> Matrix:
 
 
 class CentredMatrix:
-    """Vectors (n, dim) with the mean of their language taken out.
+    """Unit vectors (n, dim), and cosines to them with the mean of their language taken out.
 
     Vectors of e5 lie in a narrow cone, and those of one language in a narrower one: without the
-    means, a Chinese question finds every Chinese text before the right English one.
+    means, a Chinese question finds every Chinese text before the right English one. The centred
+    vectors are not kept: (v - m)q / |v - m| needs only the products of the raw ones.
     """
 
     def __init__(self, raw: Matrix, langs: Sequence[str]) -> None:
         import numpy as np
 
         self.raw = raw
+        names = np.asarray(langs, dtype=object)
         overall = raw.mean(axis=0) if len(raw) else np.zeros(raw.shape[1:], dtype=np.float32)
         self.means: dict[str, Matrix] = {"": overall}
-        centred = raw.copy()
-        for lang in set(langs):
-            rows = np.array([one == lang for one in langs])
-            mean = raw[rows].mean(axis=0) if rows.sum() >= MEAN_FROM else overall
+        self._rows = {lang: np.flatnonzero(names == lang) for lang in sorted(set(langs))}
+        self._lengths = np.ones(len(raw), dtype=np.float32)
+        for lang, rows in self._rows.items():
+            mean = raw[rows].mean(axis=0) if len(rows) >= MEAN_FROM else overall
             self.means[lang] = mean
-            centred[rows] -= mean
-        self.centred = normalized(centred)
+            # |v - m|2 = |v|2 - 2vm + |m|2, and |v| is 1.
+            squares = 1 - 2 * (raw @ mean)[rows] + mean @ mean
+            self._lengths[rows] = np.sqrt(np.maximum(squares, 1e-12))
+
+    @property
+    def langs(self) -> list[str]:
+        """The languages there are."""
+        return list(self._rows)
 
     def mean(self, lang: str) -> Matrix:
         """Return the mean of a language's vectors, of all where it has too few."""
         return self.means.get(lang, self.means[""])
 
-    def cosines(self, query: Matrix, lang: str, queries: QueryMean, rows: Sequence[int]) -> Matrix:
-        """Return the centred cosines of a unit vector (dim,) to the `rows` of a language."""
-        centre = self.mean(lang) / 2 + queries.of(lang, self.mean(lang)) / 2
-        some = self.centred if len(rows) == len(self.centred) else self.centred[rows]
-        result: Matrix = some @ normalized(query - centre)
-        return result
+    def cosines(self, query: Matrix, queries: QueryMean) -> tuple[Matrix, Matrix]:
+        """Return the centred and the raw cosines (n,) of a unit vector (dim,)."""
+        import numpy as np
+
+        asked = [query]
+        for lang in self._rows:
+            mean = self.mean(lang)
+            asked.append(normalized(query - (mean + queries.of(lang, mean)) / 2))
+        products = self.raw @ np.stack(asked, axis=1)
+        centred = np.zeros(len(self.raw), dtype=np.float32)
+        for column, (lang, rows) in enumerate(self._rows.items(), 1):
+            shift = float(self.mean(lang) @ asked[column])
+            centred[rows] = (products[rows, column] - shift) / self._lengths[rows]
+        return centred, products[:, 0]
 
 
 class QueryMean:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import RLock
-from typing import TYPE_CHECKING
 
 from assistant_app import log
 from assistant_app.domain.clock import Millis, MillisClock
@@ -19,9 +18,6 @@ from assistant_app.memory.gate import Evidence, keep_relevant
 from assistant_app.memory.ranking import CentredMatrix, QueryMean, fused, spread
 from assistant_app.storage.memory_store import MemoryStore
 from assistant_app.storage.vector_store import VectorStore
-
-if TYPE_CHECKING:
-    from assistant_app.memory.ranking import Matrix
 
 EmbedderSource = Callable[[], Embedder | None]
 
@@ -67,9 +63,7 @@ class _Index:
     revision: int
     model: str
     ids: list[int]
-    langs: list[str]
     matrix: CentredMatrix
-    rows: dict[str, list[int]] = field(default_factory=dict)
 
 
 class Recaller:
@@ -203,23 +197,16 @@ class Recaller:
         asked = [*views, "\n".join([*before, text])] if before else views
         vectors = np.asarray(embedder.embed(asked, query=True), dtype=np.float32)
         with self._lock:
-            centred = np.stack([self._centred(index, vector) for vector in vectors])
-            for lang in index.rows:
+            found = [index.matrix.cosines(vector, self._queries) for vector in vectors]
+            for lang in index.matrix.langs:
                 self._queries.add(lang, vectors[0])
+        centred = np.stack([one for one, _ in found])
         own = centred[: len(views)]
         result = own[0] if len(views) == 1 else (own[0] + own[1] + own[2:].max(axis=0)) / 3
-        raw = index.matrix.raw @ vectors[0]
+        raw = found[0][1]
         if before:
             result = (1 - _WITH_BEFORE) * result + _WITH_BEFORE * centred[-1]
         return result.tolist(), raw.tolist()
-
-    def _centred(self, index: _Index, query: Matrix) -> Matrix:
-        import numpy as np
-
-        centred = np.zeros(len(index.ids), dtype=np.float32)
-        for lang, rows in index.rows.items():
-            centred[rows] = index.matrix.cosines(query, lang, self._queries, rows)
-        return centred
 
     def _current(self, embedder: Embedder) -> _Index:
         """Return the index of the active memories, made anew when they changed."""
@@ -238,9 +225,7 @@ class Recaller:
             place = [n for n, owner in enumerate(ids) if owner in active]
             kept = [ids[n] for n in place]
             langs = [active[owner] for owner in kept]
-            index = _Index(revision, model, kept, langs, CentredMatrix(raw[place], langs))
-            for n, lang in enumerate(langs):
-                index.rows.setdefault(lang, []).append(n)
+            index = _Index(revision, model, kept, CentredMatrix(raw[place], langs))
             self._index = index
             return index
 
@@ -251,9 +236,8 @@ class Recaller:
         for start in range(0, len(missing), _BATCH):
             some = self._store.get_many(missing[start : start + _BATCH])
             vectors = embedder.embed([memory.text for memory in some], query=False)
-            self._vectors.put(
-                "memory", embedder.model, zip([m.id for m in some], vectors, strict=True)
-            )
+            rows = [(m.id, m.text, vector) for m, vector in zip(some, vectors, strict=True)]
+            self._vectors.put("memory", embedder.model, rows)
         return len(missing)
 
     def index_pending(self, most: int | None = None) -> int:

@@ -81,13 +81,14 @@ class Assistant:
         self.undo = ChangeStore(db, self._clock)
         self._messages = MessageStore(db, self._clock)
         self._session_store = SessionStore(db, self._clock)
+        self._embedder = embedder
         self.sessions = SessionService(
-            db, self._session_store, self._messages, notify=self._notify, clock=self._clock
-        )
+            db, self._session_store, self._messages, embedder=self._open_embedder,
+            notify=self._notify, clock=self._clock,
+        )  # fmt: skip
         self.planner = PlannerService(db, self.undo, notify=self._notify, clock=self._clock)
         self._model = model
         self.engine: ChatEngine = engine or CurrentEngine(self._model_path, paths.engine_cache)
-        self._embedder = embedder
         self.memories = MemoryService(
             db, self.undo, embedder=self._open_embedder, notify=self._notify, clock=self._clock
         )
@@ -190,8 +191,14 @@ class Assistant:
         self.memories.maintain()
 
     def index_some(self, most: int = 32) -> int:
-        """Embed a few memories that wait for it; returns how many. For the background."""
-        return self.memories.index_pending(most)
+        """Embed a few memories and messages that wait for it; returns how many.
+
+        For the background: while a turn runs nothing is done, and 0 is returned.
+        """
+        if self._turns.locked():
+            return 0
+        done = self.memories.index_pending(most)
+        return done or self.sessions.index_pending(min(most, 8))
 
     def summaries_due(self) -> list[int]:
         """Return the sessions that want a summary, the latest used first; asks no model."""

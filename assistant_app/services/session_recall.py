@@ -1,121 +1,205 @@
-"""Rank the messages of past sessions for a text, by the words they share.
+"""Rank the messages of past sessions for a text, by the words they share and by meaning.
 
 A turn seldom says everything itself: the question before it or the answer after it names the
-subject. So each message is scored by its own words and by those of its neighbours in the session,
-nearer ones counting more (BM25 both times). Measured on LoCoMo's development sessions (1,155
-questions), recall@5 / @10: own words 50.9 / 60.2, with neighbours 67 / 76.
+subject. So each message is scored by its own words and meaning and by those of its neighbours in the
+session, nearer ones counting more. One vector a message is enough: the mean of the neighbours'
+cosines finds as much as a vector of the joined texts. Measured on LoCoMo's development sessions
+(1,155 questions), recall@5 / @10: own words 50.9 / 60.2, with neighbours 68 / 76, with meaning
+72 / 81 (joined texts: 71 / 81).
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import RLock
+from typing import TYPE_CHECKING
 
+from assistant_app import log
+from assistant_app.domain.engine import Embedder
+from assistant_app.domain.language import detect
 from assistant_app.domain.search_text import MAX_QUERY_TERMS, terms
-from assistant_app.storage.message_search import MessageSearch, Place
+from assistant_app.errors import AppError
+from assistant_app.memory.ranking import CentredMatrix, QueryMean
+from assistant_app.services.session_layout import Layout
+from assistant_app.storage.message_search import MessageSearch
+from assistant_app.storage.vector_store import VectorStore
 
-REACH = 4
-"""How many messages before and after count as neighbours."""
-FADE = 0.7
-"""What a neighbour counts, for each step away."""
-OWN_SHARE = 0.3
+if TYPE_CHECKING:
+    from assistant_app.services.session_layout import Numbers
+
+OWN_SHARE = 0.2
 """The weight of a message's own words against those of its surroundings."""
 _K1, _B = 1.2, 0.3
+_WORDS, _MEANING, _AROUND = 0.5, 0.2, 0.3
+"""What words, a message's meaning and that of its surroundings weigh; each is 0-1 (min-max)."""
+_MEANING_REACH = 2
+_GROUP = 8
+"""Messages embedded in one go: a question waits for no more than these."""
+_LONGEST = 1000
+"""Characters of a message that are embedded; a few hundred tokens are all that the model reads."""
+_log = log.get(__name__)
 
 
-class _Layout:
-    """The indexed messages in order, with the neighbours of each."""
+@dataclass
+class _Meanings:
+    """The vectors of one model for the places of a layout."""
 
-    def __init__(self, places: Sequence[Place]) -> None:
-        self.places = places
-        self.index = {place.message_id: n for n, place in enumerate(places)}
-        self._around: dict[int, list[tuple[int, float]]] = {}
-        self._around_length: dict[int, float] = {}
-        self.mean = sum(place.length for place in places) / max(1, len(places))
-        # Every place is its neighbours' neighbour, so one share of the mean is exact enough.
-        self.around_mean = self.mean * sum(FADE ** abs(step) for step in range(-REACH, REACH + 1))
-
-    def around(self, n: int) -> list[tuple[int, float]]:
-        """Return the places within reach of place `n`, itself too, with their weights."""
-        if n not in self._around:
-            session = self.places[n].session_id
-            reach = range(max(0, n - REACH), min(len(self.places), n + REACH + 1))
-            self._around[n] = [
-                (k, FADE ** abs(k - n)) for k in reach if self.places[k].session_id == session
-            ]
-        return self._around[n]
-
-    def around_length(self, n: int) -> float:
-        """Return the weighted length of what is around place `n`, in terms."""
-        if n not in self._around_length:
-            around = self.around(n)
-            self._around_length[n] = sum(w * self.places[k].length for k, w in around)
-        return self._around_length[n]
+    model: str
+    matrix: CentredMatrix
+    rows: Numbers
+    """The place of each vector."""
 
 
 class SessionRecall:
-    """Lexical recall over all sessions; it needs no model."""
+    """Recall over all sessions; any thread. Without an embedder, or its vectors, by words alone."""
 
-    def __init__(self, search: MessageSearch) -> None:
+    def __init__(
+        self,
+        search: MessageSearch,
+        vectors: VectorStore,
+        embedder: Callable[[], Embedder | None] = lambda: None,
+    ) -> None:
         self._search = search
-        self._layout: _Layout | None = None
-        self._version: tuple[int, ...] = ()
+        self._vectors = vectors
+        self._source = embedder
+        self._queries = QueryMean()
+        self._layout: Layout | None = None
+        self._meanings: _Meanings | None = None
+        self._version: tuple[float, ...] = ()
+        self._lock = RLock()
+        self.failure: AppError | None = None
+        """Why the embedder did not work the last time."""
 
     def rank(self, text: str, limit: int, exclude: int | None = None) -> list[tuple[int, float]]:
-        """Return (message id, score), best first; `exclude` is a session to leave out.
+        """Return (message id, score 0 to 1), best first; `exclude` is a session to leave out."""
+        with self._lock:
+            layout = self._current()
+            if not len(layout) or not text.strip():
+                return []
+            scores = _by_words(layout, self._search, text)
+            meaning = self._by_meaning(layout, text)
+        if meaning is not None:
+            own, around = meaning
+            scores = _WORDS * _unit(scores) + _MEANING * _unit(own) + _AROUND * _unit(around)
+        return self._best(layout, scores, limit, exclude)
 
-        A score is the share of the text's meaning that was found, 0 to 1.
-        """
-        layout = self._current()
-        wanted = terms(text)[:MAX_QUERY_TERMS]
-        scores: dict[int, float] = {}
-        ideal = 0.0
-        for term in wanted:
-            found = Counter(
-                layout.index[m] for m in self._search.postings(term) if m in layout.index
-            )
-            rarity = _rarity(len(found), len(layout.places))
-            ideal += rarity * (_K1 + 1)
-            for n, share in _term_scores(layout, found).items():
-                scores[n] = scores.get(n, 0.0) + rarity * share
-        return _best(layout, scores, ideal, limit, exclude)
+    def _best(
+        self, layout: Layout, scores: Numbers, limit: int, exclude: int | None
+    ) -> list[tuple[int, float]]:
+        import numpy as np
 
-    def _current(self) -> _Layout:
+        if exclude is not None:
+            scores = np.where(layout.sessions == exclude, 0.0, scores)
+        order = np.lexsort((-layout.ids, -scores))
+        best = [int(n) for n in order[: 4 * limit] if scores[n] > 0]
+        # The arrays may be older than an erasure; what is shown is not.
+        seen = self._search.seen([int(layout.ids[n]) for n in best])
+        found = [(int(layout.ids[n]), float(scores[n])) for n in best]
+        return [(key, score) for key, score in found if key in seen][:limit]
+
+    def _current(self) -> Layout:
         version = self._search.version()
         if self._layout is None or version != self._version:
-            self._layout = _Layout(self._search.places())
+            self._layout = Layout(self._search.places())
+            self._meanings = None
             self._version = version
         return self._layout
+
+    def _by_meaning(self, layout: Layout, text: str) -> tuple[Numbers, Numbers] | None:
+        """Return the centred cosine (n,) of each message, and of its surroundings.
+
+        A message that was not read yet has the mean of the others; None where none was.
+        """
+        import numpy as np
+
+        try:
+            embedder = self._source()
+            if embedder is None:
+                return None
+            meanings = self._vectors_of(layout, embedder.model)
+            if not len(meanings.rows):
+                return None
+            query = np.asarray(embedder.embed([text], query=True)[0], dtype=np.float32)
+            self.failure = None
+        except AppError as error:
+            if error.code == "cancelled":
+                raise
+            _log.warning("past sessions are recalled by words alone: %s", error.code)
+            self.failure = error
+            return None
+        cosines, _ = meanings.matrix.cosines(query, self._queries)
+        for lang in meanings.matrix.langs:
+            self._queries.add(lang, query)
+        own = np.full(len(layout), float(cosines.mean()))
+        own[meanings.rows] = cosines
+        return own, layout.smoothed(own, _MEANING_REACH)
+
+    def _vectors_of(self, layout: Layout, model: str) -> _Meanings:
+        if self._meanings is None or self._meanings.model != model:
+            ids, raw = self._vectors.matrix("message", model)
+            there = set(layout.ids.tolist())
+            kept = [n for n, key in enumerate(ids) if key in there]
+            ids = [ids[n] for n in kept]
+            beginnings = self._search.beginnings(ids)
+            langs = [detect(beginnings.get(key, "")) for key in ids]
+            matrix = CentredMatrix(raw[kept], langs)
+            self._meanings = _Meanings(model, matrix, layout.index(ids))
+        return self._meanings
+
+    def index_pending(self, most: int | None = None) -> int:
+        """Embed messages that have no vector yet, newest first; returns how many were tried.
+
+        For the background: a question that comes meanwhile waits for one group at most.
+        """
+        embedder = self._source()
+        done = 0
+        while embedder is not None and (most is None or done < most):
+            group = self._search.without_vector(
+                embedder.model, _GROUP if most is None else min(_GROUP, most - done)
+            )
+            if not group:
+                break
+            texts = [f"{who}: {text}" if who else text for _, text, who in group]
+            vectors = embedder.embed([text[:_LONGEST] for text in texts], query=False)
+            self._vectors.put(
+                "message",
+                embedder.model,
+                [(key, text, v) for (key, text, _), v in zip(group, vectors, strict=True)],
+            )
+            done += len(group)
+        return done
+
+
+def _unit(scores: Numbers) -> Numbers:
+    """Return scores moved to 0-1 (min-max); all alike give 0."""
+    low, high = float(scores.min()), float(scores.max())
+    return scores * 0.0 if high <= low else (scores - low) / (high - low)
 
 
 def _rarity(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
-def _saturated(frequency: float, length: float, mean: float) -> float:
+def _saturated(frequency: Numbers, length: Numbers, mean: float) -> Numbers:
     """Return BM25's weight of a term that occurs `frequency` times, at most K1 + 1."""
     return frequency * (_K1 + 1) / (frequency + _K1 * (1 - _B + _B * length / max(mean, 1e-9)))
 
 
-def _term_scores(layout: _Layout, found: Mapping[int, int]) -> dict[int, float]:
-    nearby: dict[int, float] = {}
-    for n, frequency in found.items():
-        for k, weight in layout.around(n):
-            nearby[k] = nearby.get(k, 0.0) + weight * frequency
-    scores = {
-        n: (1 - OWN_SHARE) * _saturated(f, layout.around_length(n), layout.around_mean)
-        for n, f in nearby.items()
-    }
-    for n, frequency in found.items():
-        scores[n] += OWN_SHARE * _saturated(frequency, layout.places[n].length, layout.mean)
-    return scores
+def _by_words(layout: Layout, search: MessageSearch, text: str) -> Numbers:
+    """Return (n,) the share of the text's meaning that each message and its neighbours have."""
+    import numpy as np
 
-
-def _best(
-    layout: _Layout, scores: Mapping[int, float], ideal: float, limit: int, exclude: int | None
-) -> list[tuple[int, float]]:
-    places = layout.places
-    kept = [n for n in scores if places[n].session_id != exclude]
-    kept.sort(key=lambda n: (-scores[n], -places[n].message_id))
-    return [(places[n].message_id, scores[n] / ideal) for n in kept[:limit]]
+    scores = np.zeros(len(layout))
+    ideal = 0.0
+    for term in terms(text)[:MAX_QUERY_TERMS]:
+        rows = layout.index(search.postings(term))
+        rarity = _rarity(len(rows), len(layout))
+        ideal += rarity * (_K1 + 1)
+        nearby = layout.spread(rows, np.ones(len(rows)))
+        around = _saturated(nearby, layout.around_lengths, layout.around_mean)
+        own = np.zeros(len(layout))
+        own[rows] = _saturated(np.ones(len(rows)), layout.lengths[rows], layout.mean)
+        scores += rarity * ((1 - OWN_SHARE) * around + OWN_SHARE * own)
+    return scores / ideal if ideal else scores

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from assistant_app.domain.changes import ChangeListener, Changes
 from assistant_app.domain.clock import Millis, MillisClock, now_ms
+from assistant_app.domain.engine import Embedder
 from assistant_app.domain.session import Message, MessageHit, Role, Session, SessionState
 from assistant_app.domain.text import clean, title_of
 from assistant_app.errors import AppError
@@ -17,6 +18,7 @@ from assistant_app.storage.database import Database
 from assistant_app.storage.message_search import MessageSearch
 from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.session_store import SessionStore
+from assistant_app.storage.vector_store import VectorStore
 
 STATE_LIFE_MS = 60 * 60 * 1000
 """How long after its last use a session's working memory still stands."""
@@ -35,6 +37,7 @@ class SessionService:
         sessions: SessionStore,
         messages: MessageStore,
         *,
+        embedder: Callable[[], Embedder | None] = lambda: None,
         notify: ChangeListener = _ignore,
         clock: MillisClock = now_ms,
     ) -> None:
@@ -42,7 +45,7 @@ class SessionService:
         self._sessions = sessions
         self._messages = messages
         self._search = MessageSearch(db)
-        self._recall = SessionRecall(self._search)
+        self._recall = SessionRecall(self._search, VectorStore(db), embedder)
         self._notify = notify
         self._clock = clock
 
@@ -144,9 +147,14 @@ class SessionService:
     def recall(self, text: str, *, limit: int = 5, exclude: int | None = None) -> list[MessageHit]:
         """Rank messages of past sessions for a text; `exclude` is the current session.
 
-        Scores are the share of the text's meaning that a message and its neighbours have, 0 to 1.
+        Scores are 0 to 1: by the words and, with an embedder, the meaning of a message and its
+        neighbours.
         """
         return self._hits(self._recall.rank(text, limit, exclude))
+
+    def index_pending(self, most: int | None = None) -> int:
+        """Embed messages that wait for it; for the background. Returns how many."""
+        return self._recall.index_pending(most)
 
     def _hits(self, scored: list[tuple[int, float]]) -> list[MessageHit]:
         score = dict(scored)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from assistant_app.domain.search_text import MAX_QUERY_TERMS, index_text, terms
-from assistant_app.storage.database import Database, like
+from assistant_app.storage.database import Database, like, marks
 
 _SEEN = "session.deleted_at IS NULL AND NOT message.barred"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where an indexed message stands; `length` is in terms."""
 
     message_id: int
@@ -24,6 +24,8 @@ class MessageSearch:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._written: tuple[int, ...] = ()
+        self._version: tuple[float, ...] = ()
 
     def find(self, words: str, limit: int = 50) -> list[tuple[int, float]]:
         """Return (message id, score) of the messages with all the words, else with any of them.
@@ -78,9 +80,57 @@ class MessageSearch:
             Place(message_id, session_id, _varint(size)) for message_id, session_id, size in rows
         ]
 
-    def version(self) -> tuple[int, ...]:
-        """Return something that differs when `places` may."""
-        return self._db.version()
+    def version(self) -> tuple[float, ...]:
+        """Return something that differs when `places` or the vectors may.
+
+        Counting rows takes a few ms at 100,000, so it is asked only after a write.
+        """
+        written = self._db.version()
+        if written != self._written:
+            rows = self._db.tuples(
+                "SELECT count(*), total(id) FROM message_fts_docsize UNION ALL"
+                " SELECT count(*), total(deleted_at) FROM session UNION ALL"
+                " SELECT count(*), total(owner_id) FROM vector WHERE owner_kind = 'message'"
+            )
+            self._version = tuple(value for row in rows for value in row)
+            self._written = written
+        return self._version
+
+    def seen(self, message_ids: Sequence[int]) -> set[int]:
+        """Return those of the messages that may be shown: indexed, and not in the trash."""
+        rows = self._db.tuples(
+            "SELECT message.id FROM message JOIN message_fts_docsize AS size ON size.id = message.id"
+            " JOIN session ON session.id = message.session_id"
+            f" WHERE {_SEEN} AND message.id IN ({marks(message_ids)})",
+            list(message_ids),
+        )
+        return {message_id for (message_id,) in rows}
+
+    def without_vector(self, model: str, most: int) -> list[tuple[int, str, str]]:
+        """Return (id, text, who said it) of messages that `model` has not read, newest first."""
+        rows = self._db.tuples(
+            "SELECT message.id, message.text, coalesce(message.speaker, '')"
+            " FROM message_fts_docsize AS size JOIN message ON message.id = size.id"
+            " JOIN session ON session.id = message.session_id"
+            " LEFT JOIN vector ON vector.owner_kind = 'message' AND vector.owner_id = size.id"
+            f" AND vector.model = ? WHERE vector.owner_id IS NULL AND {_SEEN}"
+            " ORDER BY size.id DESC LIMIT ?",
+            (model, most),
+        )
+        return [(message_id, text, speaker) for message_id, text, speaker in rows]
+
+    def beginnings(self, message_ids: Sequence[int], length: int = 200) -> dict[int, str]:
+        """Return the first characters of messages, by id."""
+        found: dict[int, str] = {}
+        for start in range(0, len(message_ids), 500):
+            some = message_ids[start : start + 500]
+            found.update(
+                self._db.tuples(
+                    f"SELECT id, substr(text, 1, ?) FROM message WHERE id IN ({marks(some)})",
+                    (length, *some),
+                )
+            )
+        return found
 
 
 def _varint(blob: bytes) -> int:

@@ -103,8 +103,17 @@ def test_centring_takes_the_language_out_of_the_vectors() -> None:
     query = raw[8 + 3]
     matrix, queries = CentredMatrix(raw, langs), QueryMean()
     assert (raw[:8] @ query).max() < (raw[8:] @ query).min()
-    best = matrix.cosines(query - chinese / np.linalg.norm(chinese), "en", queries, range(8))
-    assert int(best.argmax()) == 3
+    centred, plain = matrix.cosines(query, queries)
+    # The same as of vectors with the mean taken out of both sides.
+    for rows in (slice(0, 8), slice(8, 16)):
+        mean = raw[rows].mean(axis=0)
+        sides = raw[rows] - mean, query - mean
+        wanted = sides[0] @ sides[1] / np.linalg.norm(sides[0], axis=1) / np.linalg.norm(sides[1])
+        assert centred[rows] == pytest.approx(wanted, abs=1e-4)
+    assert plain == pytest.approx(raw @ query, abs=1e-5)
+    asked = query - chinese / np.linalg.norm(chinese)
+    centred, _ = matrix.cosines(asked / np.linalg.norm(asked), queries)
+    assert int(centred[:8].argmax()) == 3
 
 
 def test_weight_prefers_new_weighty_and_used() -> None:

@@ -11,7 +11,7 @@ import importlib
 
 from sqlite_utils import Migrations
 
-NAMES = ("m001_foundation", "m002_planner", "m003_memory")
+NAMES = ("m001_foundation", "m002_planner", "m003_memory", "m004_trust")
 
 
 def collect(names: tuple[str, ...] = NAMES) -> Migrations:
