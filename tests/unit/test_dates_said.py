@@ -273,3 +273,26 @@ def test_days_of_every_year(phrase: str, rule: str, start: str) -> None:
 def test_the_furthest_of_several_units_is_offered() -> None:
     assert "2026-11-21" in values(at("the next 3 days"))
     assert days("2026-11-30", "2026-12-07") in values(at("the coming two weeks"))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "now", "value"),
+    [
+        ("next Tuesday", dt.datetime(2022, 8, 16, 9), "2022-08-23"),
+        ("Saturday at 11:30am", dt.datetime(2016, 6, 13, 9), "2016-06-18T11:30"),
+        ("Sunday 8 17:00", dt.datetime(2022, 5, 2, 9), "2022-05-08T17:00"),
+        ("February 24th 12PM", WED, "2027-02-24T12:00"),
+        ("lunch next Wednesday", WED, "2026-11-25T12:00"),
+    ],
+)
+def test_readings_that_other_programs_got_wrong(phrase: str, now: dt.datetime, value: str) -> None:
+    found = at(phrase, now)
+    assert (found.status, found.value) == ("ok", value)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["less than 3 days after tomorrow", "at least two weeks from now", "more than an hour"],
+)
+def test_an_open_amount_is_no_date(phrase: str) -> None:
+    assert at(phrase).status == "unresolved"

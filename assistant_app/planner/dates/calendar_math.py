@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 import datetime as dt
 
 from assistant_app.planner.dates.nodes import Amount
@@ -12,7 +11,9 @@ DAY = dt.timedelta(1)
 
 def month_end(year: int, month: int) -> int:
     """Return the number of days in a month."""
-    return calendar.monthrange(year, month)[1]
+    if month == 12:
+        return 31
+    return (dt.date(year, month + 1, 1) - DAY).day
 
 
 def make(year: int, month: int, day: int) -> dt.date | None:

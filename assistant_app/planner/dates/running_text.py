@@ -42,10 +42,10 @@ SHORT_NAMES = frozenset(
 
 CHANGES = frozenset(
     """
-    advance after alternate before but closest early even except excluding late nearest no not
-    odd without 不 除 除了 非
+    advance after alternate before but closest early even except excluding late least less more
+    most nearest no not odd than under without 不 除 除了 非
     """.split()  # noqa: SIM905
-)
+) | {"less than"}
 """Words that change what a date beside them means, so that it can not be read without them."""
 
 DATE_CATEGORIES = frozenset(
