@@ -273,6 +273,7 @@ def test_days_of_every_year(phrase: str, rule: str, start: str) -> None:
 def test_the_furthest_of_several_units_is_offered() -> None:
     assert "2026-11-21" in values(at("the next 3 days"))
     assert days("2026-11-30", "2026-12-07") in values(at("the coming two weeks"))
+    assert days("2026-11-18T10:15", "2026-11-25T10:15") in values(at("未来7天"))
 
 
 @pytest.mark.parametrize(

@@ -145,10 +145,13 @@ def rolling(node: Rolling, ctx: Context) -> Found | None:
     else:
         found = stretch((moved.date(), ctx.today), "rolling", *tags)
     calendar = _calendar_units(replace(node, sign=sign * 2), ctx)
-    alts = []
+    alts: list[tuple[Any, Any, str]] = []
     if calendar is not None and calendar.start != found.start:
         alts.append((calendar.start, calendar.end, "calendar"))
     alts.extend(_last_unit(node, ctx))
+    exact, _ = cal.shift(ctx.now, amount, sign)
+    first, last = sorted((ctx.now, exact))
+    alts.append((first, last, "to_the_hour"))
     return replace(found, alts=tuple(alts))
 
 
