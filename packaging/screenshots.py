@@ -296,7 +296,9 @@ def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> 
     _save(memories, folder / "memories.png")
     agenda = shell.show_agenda()
     chinese = shell.main.preferences.lang == "zh"
-    agenda.quick.line.setText("周五下午五点给妈妈打电话" if chinese else "call mum fri 5pm")
+    agenda.quick.line.setText(
+        "每周五下午五点给妈妈打电话！" if chinese else "call mum every fri at 5 !"
+    )
     time.sleep(0.2)
     _settle(app, shell, runner)
     _save(agenda, folder / "agenda.png")

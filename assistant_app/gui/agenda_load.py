@@ -10,14 +10,12 @@ from zoneinfo import ZoneInfo
 
 from assistant_app.domain.clock import Moment, now_ms
 from assistant_app.domain.language import Lang
-from assistant_app.domain.planner import ItemKind, NewItem, Occurrence, Resolved, When
+from assistant_app.domain.planner import Occurrence
 from assistant_app.planner.chinese_days import DayMark, marks
 from assistant_app.planner.walltime import machine_zone
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
-
-_DATED = frozenset({"date", "time", "datetime", "range", "rrule"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +36,6 @@ class AgendaData:
     tasks: list[AgendaRow] = field(default_factory=list)
     due: frozenset[dt.date] = frozenset()
     marks: dict[dt.date, DayMark] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    """What a quick line means: what Enter would add, and the words that show it."""
-
-    line: str
-    item: NewItem | None
-    words: str = ""
-    dated: bool = False
 
 
 def here() -> Moment:
@@ -109,46 +97,3 @@ def today_line(core: Assistant) -> tuple[int, int]:
     after = (today + dt.timedelta(days=1)).isoformat()
     events = core.planner.events(today.isoformat(), after, now.tz)
     return len(events), len(core.planner.tasks("open", due_before=after))
-
-
-def understand(
-    core: Assistant, line: str, lang: Lang, *, undated: bool, kind: ItemKind | None
-) -> Understood:
-    """Read a quick line such as "call mum fri 5pm"; `undated` takes the date words as title.
-
-    A time makes an event, anything else a task, unless `kind` says.
-    """
-    text = line.strip()
-    if not text:
-        return Understood(line, None)
-    now = here()
-    resolver = core.planner.resolver
-    extracted = resolver.extract(text, now, lang)
-    found = [r for r in extracted.found if r.status in ("ok", "ambiguous") and r.kind in _DATED]
-    if undated or not found:
-        item = NewItem(kind or ItemKind.TASK, text)
-        return Understood(line, item, dated=bool(found) and not undated)
-    best = found[0]
-    made = kind or (ItemKind.EVENT if _timed(best) else ItemKind.TASK)
-    length = 3600 if made is ItemKind.EVENT else None
-    when = resolver.to_when(best, now, default_length_s=length)
-    if made is ItemKind.TASK:
-        when = as_due(when)
-    title = extracted.rest.strip(" ,，。.-") or text
-    words = resolver.explain(best, now, lang)
-    return Understood(line, NewItem(made, title, when, phrase=text), words, dated=True)
-
-
-def _timed(found: Resolved) -> bool:
-    return found.kind in ("time", "datetime") or (
-        found.kind in ("range", "rrule") and "T" in str(found.value.get("start", ""))
-    )
-
-
-def as_due(when: When) -> When:
-    """Return a time as a task has it: only when it is due."""
-    if when.start is None or when.rrule:
-        return when
-    return When(
-        None, when.start, when.all_day, when.tz, assumptions=when.assumptions, phrase=when.phrase
-    )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.planner import ItemKind
 from assistant_app.gui import style
-from assistant_app.gui.agenda_load import Understood, understand
+from assistant_app.gui.quick_read import MOST_CHOICES, Understood, Wish, understand
 from assistant_app.gui.runner import Runner
 
 if TYPE_CHECKING:
@@ -22,7 +23,10 @@ _PAUSE_MS = 120
 
 
 class QuickAdd(QWidget):
-    """Chips say what Enter adds: event or task (click to change), and when (click to drop).
+    """Chips say what Enter adds: event or task, when, that it repeats, that it is important.
+
+    One key or click changes the first and drops any other. Other readings of the date are buttons
+    too; a date that does not exist, or is past, is asked about before anything can be added.
 
     `add_asked(item)` carries exactly the `NewItem` that is shown.
     """
@@ -35,8 +39,7 @@ class QuickAdd(QWidget):
         super().__init__(parent)
         self._core, self._runner, self._lang = core, runner, lang
         self._understood = Understood("", None)
-        self._kind: ItemKind | None = None
-        self._undated = False
+        self._wish = Wish()
         self._enter = False
         self._asked = 0
         self._timer = QTimer(self, singleShot=True, interval=_PAUSE_MS)
@@ -60,19 +63,62 @@ class QuickAdd(QWidget):
         self.kind_chip = QPushButton()
         self.kind_chip.setAccessibleName(self.tr("Event or task"))
         self.kind_chip.setToolTip(self.tr("Make it the other kind (Alt+K)"))
-        self.kind_chip.setShortcut("Alt+K")
         self.kind_chip.clicked.connect(self._on_kind)
+        self._key("Alt+K", self.kind_chip)
         self.date_chip = QPushButton()
         self.date_chip.setAccessibleName(self.tr("Drop the date"))
         self.date_chip.setToolTip(self.tr("Drop the date; its words stay in the title (Alt+D)"))
-        self.date_chip.setShortcut("Alt+D")
         self.date_chip.clicked.connect(self._on_date)
-        self.hint = style.label(self.tr("Enter adds"), factor=0.9, quiet=True)
-        for widget in (self.kind_chip, self.date_chip, self.hint):
+        self._key("Alt+D", self.date_chip)
+        for widget in (self.kind_chip, self.date_chip):
             row.addWidget(widget)
         row.addStretch(1)
         column.addLayout(row)
+        self._build_more(column)
         self._refresh()
+
+    def _build_more(self, column: QVBoxLayout) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(style.SPACE_XS)
+        self.repeat_chip = self._chip(
+            self.tr("repeats"), self.tr("Only once (Alt+R)"), "Alt+R", Wish(once=True)
+        )
+        self.high_chip = self._chip(
+            self.tr("important"), self.tr("Not important (Alt+I)"), "Alt+I", Wish(plain=True)
+        )
+        self.hint = style.label(self.tr("Enter adds"), factor=0.9, quiet=True)
+        for widget in (self.repeat_chip, self.high_chip, self.hint):
+            row.addWidget(widget)
+        row.addStretch(1)
+        column.addLayout(row)
+        self.question = style.label("", wrap=True, quiet=True)
+        column.addWidget(self.question)
+        self.choices = [QPushButton() for _ in range(MOST_CHOICES)]
+        for number, button in enumerate(self.choices):
+            button.setAccessibleName(self.tr("Another date"))
+            button.clicked.connect(partial(self._on_pick, number))
+            column.addWidget(button)
+
+    def _chip(self, words: str, name: str, key: str, wish: Wish) -> QPushButton:
+        chip = QPushButton(f"{words}  ×")
+        chip.setAccessibleName(name)
+        chip.setToolTip(name)
+        self._key(key, chip)
+        chip.clicked.connect(
+            lambda: self._want(
+                replace(
+                    self._wish,
+                    once=self._wish.once or wish.once,
+                    plain=self._wish.plain or wish.plain,
+                )
+            )
+        )
+        return chip
+
+    def _key(self, key: str, chip: QPushButton) -> None:
+        """Give a chip a key; a shortcut of the button itself is lost with each new text."""
+        shortcut = QShortcut(QKeySequence(key), self)
+        shortcut.activated.connect(partial(_click_shown, chip))
 
     @property
     def understood(self) -> Understood:
@@ -80,7 +126,7 @@ class QuickAdd(QWidget):
         return self._understood
 
     def _on_text(self) -> None:
-        self._kind, self._undated, self._enter = None, False, False
+        self._wish, self._enter = Wish(), False
         self._timer.start()
 
     def _ask(self) -> None:
@@ -88,7 +134,7 @@ class QuickAdd(QWidget):
         self._asked += 1
         text = self.line.text()
         lang = detect(text, self._lang)
-        work = partial(understand, self._core, text, lang, undated=self._undated, kind=self._kind)
+        work = partial(understand, self._core, text, lang, self._wish)
         self._runner.run(self, work, partial(self._on_understood, self._asked))
 
     def _on_understood(self, asked: int, found: Understood) -> None:
@@ -100,10 +146,13 @@ class QuickAdd(QWidget):
             self._add()
 
     def _refresh(self) -> None:
-        item = self._understood.item
+        item, found = self._understood.item, self._understood
         for widget in (self.words, self.kind_chip, self.hint):
             widget.setVisible(item is not None)
-        self.date_chip.setVisible(item is not None and item.when is not None)
+        self.date_chip.setVisible(bool(found.problem) or (item is not None and found.dated))
+        self.repeat_chip.setVisible(bool(item and item.when and item.when.rrule))
+        self.high_chip.setVisible(item is not None and item.priority == "high")
+        self._refresh_choices()
         if item is None:
             return
         self.words.setText(item.title)
@@ -117,20 +166,44 @@ class QuickAdd(QWidget):
             self.tr("Drop the date {date}").format(date=self._understood.words)
         )
 
+    def _refresh_choices(self) -> None:
+        found = self._understood
+        questions = {
+            "invalid": self.tr("There is no such date. Did you mean:"),
+            "past": self.tr("That is past. Add it all the same:"),
+            "": self.tr("Or did you mean:"),
+        }
+        self.question.setText(questions[found.problem])
+        self.question.setVisible(bool(found.problem or found.choices))
+        for number, button in enumerate(self.choices):
+            shown = number < len(found.choices)
+            button.setVisible(shown)
+            if shown:
+                button.setText(found.choices[number])
+                button.setAccessibleName(found.choices[number])
+        if found.problem:
+            words = self.tr("no date")
+            self.date_chip.setText(f"{words}  ×")
+            self.date_chip.setAccessibleName(self.tr("Add it without a date"))
+
+    def _on_pick(self, number: int) -> None:
+        self._want(replace(self._wish, pick=number))
+
+    def _want(self, wish: Wish) -> None:
+        """Read the line again as the chips say."""
+        self._wish = wish
+        self._ask()
+        self.line.setFocus()
+
     def _on_kind(self) -> None:
         item = self._understood.item
         if item is None:
             return
         event = item.kind is ItemKind.EVENT
-        self._kind = ItemKind.TASK if event else ItemKind.EVENT
-        self._ask()
-        self.line.setFocus()
+        self._want(replace(self._wish, kind=ItemKind.TASK if event else ItemKind.EVENT))
 
     def _on_date(self) -> None:
-        self._undated = True
-        self._kind = ItemKind.TASK
-        self._ask()
-        self.line.setFocus()
+        self._want(replace(self._wish, undated=True, kind=ItemKind.TASK))
 
     def _on_enter(self) -> None:
         """Add what is shown; when the words are newer, what they mean is shown first."""
@@ -144,6 +217,8 @@ class QuickAdd(QWidget):
         self._enter = False
         item = self._understood.item
         if item is None:
+            if self._understood.choices:
+                self.choices[0].setFocus()
             return
         if item.kind is ItemKind.EVENT and item.when is None:
             self.words.setText(self.tr("An event needs a time: add one, such as “fri 5pm”."))
@@ -160,3 +235,8 @@ class QuickAdd(QWidget):
             self.line.clear()
         else:
             super().keyPressEvent(event)
+
+
+def _click_shown(chip: QPushButton) -> None:
+    if chip.isVisible():
+        chip.click()

@@ -960,8 +960,28 @@
         <translation>去掉日期，文字留在标题里 (Alt+D)</translation>
     </message>
     <message>
+        <source>repeats</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Only once (Alt+R)</source>
+        <translation>只要一次 (Alt+R)</translation>
+    </message>
+    <message>
+        <source>important</source>
+        <translation>重要</translation>
+    </message>
+    <message>
+        <source>Not important (Alt+I)</source>
+        <translation>不标为重要 (Alt+I)</translation>
+    </message>
+    <message>
         <source>Enter adds</source>
         <translation>按回车添加</translation>
+    </message>
+    <message>
+        <source>Another date</source>
+        <translation>另一个日期</translation>
     </message>
     <message>
         <source>Event</source>
@@ -982,6 +1002,26 @@
     <message>
         <source>Drop the date {date}</source>
         <translation>去掉日期 {date}</translation>
+    </message>
+    <message>
+        <source>There is no such date. Did you mean:</source>
+        <translation>没有这个日期。你是想说：</translation>
+    </message>
+    <message>
+        <source>That is past. Add it all the same:</source>
+        <translation>这已经过去了。仍然添加：</translation>
+    </message>
+    <message>
+        <source>Or did you mean:</source>
+        <translation>还是想说：</translation>
+    </message>
+    <message>
+        <source>no date</source>
+        <translation>不要日期</translation>
+    </message>
+    <message>
+        <source>Add it without a date</source>
+        <translation>不带日期添加</translation>
     </message>
     <message>
         <source>An event needs a time: add one, such as “fri 5pm”.</source>

@@ -172,6 +172,7 @@ def test_every_control_has_a_name(desk: Any) -> None:
     agenda = desk.shell.show_agenda()
     agenda.new(ItemKind.EVENT)
     windows = [desk.shell.main, agenda, agenda.dialog, desk.shell.show_memories()]
+    windows.append(desk.shell.reminders.panel)
     windows.append(desk.shell.show_settings())
     desk.settle()
     for window in windows:
