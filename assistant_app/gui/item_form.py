@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from assistant_app.domain.planner import Alarm, Item, ItemKind, NewItem, Occurrence, When, Which
 from assistant_app.gui.agenda_load import AgendaRow, here
+from assistant_app.planner.shifting import in_zone_of
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -129,6 +130,10 @@ def store(
         key = ""
     changes: list[int] = []
     target = item.id
+    if which != "this" and item.master_id is not None:
+        # The row is an occurrence with a time of its own; the series is its master.
+        target = item.master_id
+        item = core.planner.get(target)
     for field, old, new in _fields(before, after):
         if old != new:
             item, change = core.planner.edit(target, field, new, which=which, key=key)
@@ -146,6 +151,8 @@ def store(
         moved = replace(when, rrule=None)
         if which == "all" and item.rrule and before.begin and after.begin:
             moved = _shifted(item, before, after, tz)
+        else:
+            moved = in_zone_of(item, moved, tz)  # it stays in the zone that it was entered in
         _, change = core.planner.move(target, moved, which=which, key=key)
         changes.append(change.id)
     return changes

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from assistant_app.gui import calendar_colour, style, week_layout
 from assistant_app.gui.agenda_load import AgendaRow, here
 from assistant_app.gui.agenda_window import AgendaWindow
 from assistant_app.gui.event_block import EventBlock
+from assistant_app.storage.database import Database
 
 DAY = dt.date(2027, 3, 10)  # a Wednesday
 MONDAY = dt.date(2027, 3, 8)
@@ -283,3 +286,63 @@ def test_blocks_are_used_again(desk: Any, window: AgendaWindow) -> None:
     assert len(window.week.grid.blocks) == made
     assert len(window.week.blocks()) == 5
     assert window.week.grab().size() != QSize()
+
+
+def test_an_event_of_another_zone_keeps_its_zone(desk: Any, window: AgendaWindow) -> None:
+    start = dt.datetime.combine(DAY, dt.time(12))
+    end = start + dt.timedelta(hours=1)
+    when = When(start.isoformat(), end.isoformat(), False, "Asia/Tokyo")
+    item = desk.core.planner.add(NewItem(ItemKind.EVENT, "Call", when))[0]
+    desk.settle()
+    _focus(window, "Call")
+    _key(desk, window, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+    stored = desk.core.planner.get(item.id)
+    assert (stored.start[11:16], stored.end[11:16], stored.tz) == ("12:15", "13:15", "Asia/Tokyo")
+
+
+def test_all_of_a_series_moves_from_an_occurrence_with_a_time_of_its_own(
+    desk: Any, window: AgendaWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _add(desk, "A", 9, "FREQ=DAILY;COUNT=3")
+    control = Qt.KeyboardModifier.ControlModifier
+    for which in ("this", "all"):
+        monkeypatch.setattr(window, "ask_which", lambda title, verb, w=which, **_: w)
+        _focus(window, "A")
+        _key(desk, window, Qt.Key.Key_Down, control)
+    found = desk.core.planner.events("2027-03-01", "2027-04-01", here().tz)
+    assert [o.start[11:16] for o in found] == ["09:30", "09:15", "09:15"]
+
+
+def test_turning_pages_runs_no_sql_in_the_gui_thread(
+    desk: Any, window: AgendaWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = [
+        f"BEGIN:VEVENT\nUID:{n}\nSUMMARY:e{n}\nDTSTART:2027{n % 12 + 1:02}{n % 28 + 1:02}T"
+        f"{8 + n % 10:02}0000\nDURATION:PT1H\nEND:VEVENT"
+        for n in range(3000)
+    ]
+    file = tmp_path / "many.ics"
+    file.write_text("\n".join(["BEGIN:VCALENDAR", *parts, "END:VCALENDAR"]))
+    desk.core.planner.import_ics(file)
+    desk.settle()
+    asked: list[bool] = []
+    tuples, query = Database.tuples, Database.query
+
+    def watch(run: Any) -> Any:
+        def watched(*args: Any, **kwargs: Any) -> Any:
+            asked.append(threading.current_thread() is threading.main_thread())
+            return run(*args, **kwargs)
+
+        return watched
+
+    monkeypatch.setattr(Database, "tuples", watch(tuples))
+    monkeypatch.setattr(Database, "query", watch(query))
+    for show in (window.show_month, window.show_week):
+        show()
+        for by in (1, -1, 1):
+            window.turn_page(by)
+            desk.settle()
+    assert asked
+    assert not any(asked)
+    assert len(window.week.blocks()) >= 50
+    assert len(window.week.grid.blocks) <= 200, "blocks are not used again"
