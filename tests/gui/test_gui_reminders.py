@@ -227,13 +227,18 @@ def listed(panel, rings, *, front):
     show(panel, rings, front=front)
     note("missed", rings)
 ReminderPanel.add_due, ReminderPanel.show_missed = added, listed
+on_look = reminder_watch.ReminderWatch._on_look
+def looked(watch, found):
+    on_look(watch, found)
+    print("looked", flush=True)
+reminder_watch.ReminderWatch._on_look = looked
 print("started", flush=True)
 composition.run_window(Paths(folder, folder / "models"), engine=ScriptedEngine())
 """
 
 
-def _watch(folder: Path, wall: str, zone: str, seconds: float | None, journal: Path) -> None:
-    """Run the app at that time in that zone, and kill it with SIGKILL after so long."""
+def _watch(folder: Path, wall: str, zone: str, journal: Path, *, until: str, more: float) -> None:
+    """Run the app at that time in that zone, and kill it with SIGKILL so long after a line."""
     now = dt.datetime.fromisoformat(wall).replace(tzinfo=dt.UTC)
     process = subprocess.Popen(
         [
@@ -248,8 +253,9 @@ def _watch(folder: Path, wall: str, zone: str, seconds: float | None, journal: P
         stdout=subprocess.PIPE,
     )
     assert process.stdout is not None
-    assert process.stdout.readline().strip() == b"started"
-    time.sleep(seconds or 3)
+    while process.stdout.readline().strip() != until.encode():
+        assert process.poll() is None
+    time.sleep(more)
     process.kill()
     process.communicate()
 
@@ -287,15 +293,15 @@ def test_two_hundred_reminders_over_kills_clock_and_zone_changes(tmp_path: Path)
     core.close()
     pick = random.Random(7)
     looks = [  # in UTC, with the zone: over the hour that London skips, east, west, and back
-        ("2026-03-28T20:30:00", "Europe/London", pick.uniform(1.2, 1.8)),
-        ("2026-03-28T22:00:00", "Asia/Shanghai", pick.uniform(1.2, 1.8)),
-        ("2026-03-29T00:40:00", "Europe/London", pick.uniform(1.2, 1.8)),
-        ("2026-03-28T23:30:00", "America/New_York", pick.uniform(1.2, 1.8)),  # the clock set back
-        ("2026-03-29T02:00:00", "Europe/London", pick.uniform(1.2, 1.8)),
-        ("2026-03-29T20:00:00", "America/Los_Angeles", None),
+        ("2026-03-28T20:30:00", "Europe/London", "looked", pick.uniform(0, 0.6)),
+        ("2026-03-28T22:00:00", "Asia/Shanghai", "started", pick.uniform(0.8, 1.6)),
+        ("2026-03-29T00:40:00", "Europe/London", "looked", pick.uniform(0, 0.6)),
+        ("2026-03-28T23:30:00", "America/New_York", "started", pick.uniform(0.8, 1.6)),
+        ("2026-03-29T02:00:00", "Europe/London", "looked", pick.uniform(0, 0.6)),
+        ("2026-03-29T20:00:00", "America/Los_Angeles", "looked", 1),
     ]
-    for wall, zone, seconds in looks:
-        _watch(folder, wall, zone, seconds, journal)
+    for wall, zone, until, more in looks:
+        _watch(folder, wall, zone, journal, until=until, more=more)
     lines = journal.read_text().split("\n")[:-1]
     shown = [line.split()[1] for line in lines if line.startswith("shown")]
     missed = {line.split()[1] for line in lines if line.startswith("missed")}
