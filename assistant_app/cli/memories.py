@@ -209,10 +209,16 @@ def reject(ctx: CliContext, ids: tuple[int, ...], never: bool) -> None:
 @click.argument("ids", metavar="ID...", type=int, nargs=-1)
 @click.option("--and-source", is_flag=True, help="The words in the chat too.")
 @click.option("--never", is_flag=True, help="Never propose it again.")
+@click.option("--backups", is_flag=True, help="In the backups too.")
 @click.option("--all", "everything", is_flag=True, help="Every memory.")
 @common_options
 def erase(
-    ctx: CliContext, ids: tuple[int, ...], and_source: bool, never: bool, everything: bool
+    ctx: CliContext,
+    ids: tuple[int, ...],
+    and_source: bool,
+    never: bool,
+    backups: bool,
+    everything: bool,
 ) -> None:
     """Erase memories for good; this cannot be taken back."""
     if bool(ids) == everything:
@@ -226,9 +232,16 @@ def erase(
         question = phrase(ctx.lang, "memory.ask_erase", texts=texts)
     if and_source:
         question = f"{question} {phrase(ctx.lang, 'memory.and_source')}"
+    copies = memories.backups()
+    if copies:
+        key = "memory.and_backups" if backups else "memory.backups_keep"
+        names = ", ".join(copy.name for copy in copies)
+        question = f"{question} {phrase(ctx.lang, key, names=names)}"
     if found:
         confirm(ctx, question)
-    count = memories.erase([m.id for m in found], and_source=and_source, never=never)
+    count = memories.erase(
+        [m.id for m in found], and_source=and_source, never=never, backups=backups
+    )
     emit(ctx, {"erased": count}, lambda: phrase(ctx.lang, "memory.erased", count=count))
 
 

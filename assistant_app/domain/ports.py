@@ -273,13 +273,22 @@ class MemoryPort(Protocol):
     def set_status(self, memory_ids: Sequence[int], status: MemoryStatus) -> Change:
         """Archive, or bring back."""
 
+    def backups(self) -> list[Path]:
+        """Return the copies of the data file that may still have what is erased."""
+
     def erase(
-        self, memory_ids: Sequence[int], *, and_source: bool = False, never: bool = False
+        self,
+        memory_ids: Sequence[int],
+        *,
+        and_source: bool = False,
+        never: bool = False,
+        backups: bool = False,
     ) -> int:
         """Erase for real: rows, versions, vectors, index, quotes, change log; returns how many.
 
-        `and_source` redacts the words in the chat too. Can not be undone: front ends wait ten
-        seconds before they call it, or ask.
+        `and_source` redacts the words in the chat too; without it they stay there, barred from
+        recall, and go from what was derived. `backups` does the same in the copies. Can not be
+        undone: front ends wait ten seconds before they call it, or ask.
         """
 
     def stats(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from assistant_app.domain.memory import Memory, MemoryStatus
 from assistant_app.storage.change_store import ChangeStore
@@ -12,6 +13,16 @@ from assistant_app.storage.message_eraser import MessageEraser
 from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.session_store import SessionStore
 from assistant_app.storage.vector_store import VectorStore
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What an erasure took: the memories, where the owner said them, and their wordings."""
+
+    memories: tuple[Memory, ...] = ()
+    said: tuple[tuple[int, str], ...] = ()
+    """(message id, quote)"""
+    texts: tuple[str, ...] = ()
 
 
 class MemoryEraser:
@@ -46,26 +57,36 @@ class MemoryEraser:
                 gone[memory.id] = memory
         return list(gone.values())
 
-    def erase(self, ids: Sequence[int], *, and_source: bool) -> list[Memory]:
+    def erase(self, ids: Sequence[int], *, and_source: bool) -> Erased:
         """Erase, and return what was there. Not to be called inside a transaction."""
         with self._db.atomic():
             gone = self.affected(ids)
             if not gone:
-                return []
+                return Erased()
             all_ids = [memory.id for memory in gone]
-            said = self._said(gone)
-            if and_source:
-                self._redact(gone, said)
-            else:
-                self._bar([message_id for message_id, _ in said])
+            texts = [memory.text for memory in gone]
+            texts += [version.text for version in self._store.versions(all_ids)]
+            erased = Erased(
+                tuple(gone), tuple(self._said(gone)), tuple(dict.fromkeys(filter(None, texts)))
+            )
+            self._clear_chat(erased, and_source=and_source)
             self._store.delete(all_ids)
             self._vectors.drop("memory", all_ids)
             self._changes.forget_rows("memory", all_ids)
             self._store.optimize()
-            if and_source:
-                self._db.execute("INSERT INTO message_fts(message_fts) VALUES('optimize')")
         self._db.checkpoint()
-        return gone
+        return erased
+
+    def _clear_chat(self, erased: Erased, *, and_source: bool) -> None:
+        """Redact the words in the chat, or leave them there and nowhere else."""
+        ids = [memory.id for memory in erased.memories]
+        clear = self._chat.redact if and_source else self._chat.seclude
+        clear(erased.said, texts=erased.texts, memory_ids=ids)
+        if and_source:
+            for text in dict.fromkeys([*(quote for _, quote in erased.said), *erased.texts]):
+                if text:
+                    self._changes.forget_text(text)
+        self._db.execute("INSERT INTO message_fts(message_fts) VALUES('optimize')")
 
     def _said(self, gone: Sequence[Memory]) -> list[tuple[int, str]]:
         """Return (message id, quote) of every place where the owner said it."""
@@ -76,22 +97,3 @@ class MemoryEraser:
         ]
         again = self._store.said_again([memory.id for memory in gone])
         return list(dict.fromkeys([*first, *again]))
-
-    def _bar(self, message_ids: Sequence[int]) -> None:
-        there = [
-            message.id for message in self._messages.get_many(list(dict.fromkeys(message_ids)))
-        ]
-        self._messages.set_barred(there)
-
-    def _redact(self, gone: Sequence[Memory], said: Sequence[tuple[int, str]]) -> None:
-        ids = [memory.id for memory in gone]
-        texts = [memory.text for memory in gone]
-        texts += [version.text for version in self._store.versions(ids)]
-        texts = list(dict.fromkeys(text for text in texts if text))
-        quotes = [quote for _, quote in said]
-        places: list[tuple[int | None, str]] = [*said] or [(None, "")]
-        for message_id, quote in places:
-            self._chat.redact(message_id, quote, texts=[*texts, *quotes], memory_ids=ids)
-        for text in [*quotes, *texts]:
-            if text:
-                self._changes.forget_text(text)

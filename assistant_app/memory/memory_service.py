@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 from assistant_app.domain.changes import ChangeListener, Changes
@@ -24,6 +25,7 @@ from assistant_app.errors import AppError
 from assistant_app.memory import fading, transfer
 from assistant_app.memory.barring import BarredList
 from assistant_app.memory.compare import normal_form
+from assistant_app.memory.copies import CopyEraser
 from assistant_app.memory.erasing import MemoryEraser
 from assistant_app.memory.keeping import Keeper, key_of, related
 from assistant_app.memory.recall import EmbedderSource, Recaller
@@ -45,7 +47,8 @@ def _ignore(_changes: Changes) -> None:
 class MemoryService:
     """Implements `MemoryPort`. Every change is told to `notify`, from the thread that made it.
 
-    `embedder` yields the embedder when it is first needed, None where its model is missing.
+    `embedder` yields the embedder when it is first needed, None where its model is missing; `copies`
+    the backups of the file.
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class MemoryService:
         changes: ChangeStore,
         *,
         embedder: EmbedderSource = lambda: None,
+        copies: Callable[[], Sequence[Path]] = lambda: (),
         notify: ChangeListener = _ignore,
         clock: MillisClock = now_ms,
     ) -> None:
@@ -66,6 +70,7 @@ class MemoryService:
         self._barred = BarredList(self._store, SettingStore(db), clock)
         self._recaller = Recaller(self._store, self._vectors, embedder, clock)
         self._eraser = MemoryEraser(db, self._store, self._vectors, changes)
+        self._copies = CopyEraser(db, copies)
         self._keeper = Keeper(self._store, self._barred, clock)
         changes.declare(
             "memory",
@@ -306,11 +311,25 @@ class MemoryService:
 
     # Forget ------------------------------------------------------------------------------------
 
+    def backups(self) -> list[Path]:
+        """See `MemoryPort.backups`."""
+        return list(self._copies.copies())
+
     def erase(
-        self, memory_ids: Sequence[int], *, and_source: bool = False, never: bool = False
+        self,
+        memory_ids: Sequence[int],
+        *,
+        and_source: bool = False,
+        never: bool = False,
+        backups: bool = False,
     ) -> int:
-        """See `MemoryPort.erase`."""
-        gone = self._eraser.erase(list(memory_ids), and_source=and_source)
+        """See `MemoryPort.erase`.
+
+        Raises:
+            AppError: `backup_not_erased`; what is in the data file itself is erased by then.
+        """
+        erased = self._eraser.erase(list(memory_ids), and_source=and_source)
+        gone = erased.memories
         if never:
             self._barred.add(memory.text for memory in gone)
         if gone:
@@ -318,6 +337,8 @@ class MemoryService:
             if any(memory.source is not None for memory in gone):
                 changed |= Changes.MESSAGES | Changes.SESSIONS
             self._notify(changed)
+            if backups:
+                self._copies.erase(erased, and_source=and_source)
         return len(gone)
 
     def maintain(self, now: Millis | None = None) -> dict[str, int]:
@@ -337,7 +358,7 @@ class MemoryService:
             if m.updated_at < now - fading.WEEK and m.text in self._barred
         ]
         if old:
-            counts["erased"] = len(self._eraser.erase(old, and_source=False))
+            counts["erased"] = len(self._eraser.erase(old, and_source=False).memories)
         if any(counts.values()):
             self._notify(Changes.MEMORIES)
         return counts

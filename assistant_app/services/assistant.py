@@ -90,8 +90,9 @@ class Assistant:
         self._model = model
         self.engine: ChatEngine = engine or CurrentEngine(self._model_path, paths.engine_cache)
         self.memories = MemoryService(
-            db, self.undo, embedder=self._open_embedder, notify=self._notify, clock=self._clock
-        )
+            db, self.undo, embedder=self._open_embedder, copies=self._backups,
+            notify=self._notify, clock=self._clock,
+        )  # fmt: skip
         self._summarizer = Summarizer(
             self.engine, self._session_store, self._messages, self.memories
         )
@@ -176,6 +177,9 @@ class Assistant:
         if self._embedder is None and (path := self.models.embedder_path()) is not None:
             self._embedder = WorkerEmbedder(path, name=path.stem)
         return self._embedder
+
+    def _backups(self) -> list[Path]:
+        return sorted(self.paths.backups.glob("*.db"))
 
     def engine_info(self) -> EngineInfo | None:
         """Return what is loaded; None while nothing is."""

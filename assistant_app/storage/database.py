@@ -87,6 +87,33 @@ class Database:
             raise
         return db
 
+    @classmethod
+    def open_copy(cls, path: Path) -> Database:
+        """Open a backup as it is, to erase words from it: its schema stays what it was.
+
+        Raises:
+            AppError: as the class says.
+        """
+        with translated(str(path)):
+            db = cls(_connect(path), path)
+        try:
+            with translated(str(path)):
+                schema.check_ours(db.raw, path)
+                if schema.unknown_migrations(db.raw):
+                    raise AppError("database_too_new", path=str(path))
+                db._pragma("secure_delete=ON")
+                db._pragma("foreign_keys=ON")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def has_table(self, name: str) -> bool:
+        """Tell whether there is a table of this name: a backup may be older than it."""
+        return bool(
+            self.scalar("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,))
+        )
+
     def _prepare(self, backups: Path) -> None:
         schema.check_ours(self.raw, self.path)
         unknown = schema.unknown_migrations(self.raw)

@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from assistant_app.domain.redaction import redact, redact_json, telling_words
+from assistant_app.domain.redaction import Redactor, redact_json, telling_words
 from assistant_app.domain.session import Message, Role
-from assistant_app.storage.database import Database, like
+from assistant_app.storage.database import Database
 from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.session_store import SessionStore
+
+Said = Sequence[tuple[int, str]]
+"""(message id, quote) of each place."""
 
 
 class MessageEraser:
@@ -23,46 +26,73 @@ class MessageEraser:
         self._messages = messages
 
     def redact(
-        self,
-        message_id: int | None,
-        quote: str,
-        *,
-        texts: Sequence[str] = (),
-        memory_ids: Sequence[int] = (),
+        self, said: Said, *, texts: Sequence[str] = (), memory_ids: Sequence[int] = ()
     ) -> None:
-        """Redact `quote` in the message it came from, and what was derived from it.
+        """Redact what was `said` where it was said, and what was derived from it.
 
         Derived are: the replies after it in its session; the replies that used one of
         `memory_ids`, and those after them in their sessions; titles, summaries, working memory and
-        drafts of these sessions. There the telling words of the quote and of `texts` (the memory
-        and its versions) go too, unless the owner used the word in another message. The message is
-        barred from recall, and the write-ahead log is emptied, unless a transaction is open (call
-        `Database.checkpoint` after it). The change log is the caller's: `ChangeStore.forget_text`.
+        drafts of these sessions. There the telling words of the quotes and of `texts` (the memories
+        and their versions) go too, unless the owner used the word in another message. The messages
+        are barred from recall, and the write-ahead log is emptied, unless a transaction is open
+        (call `Database.checkpoint` after it). The change log is the caller's:
+        `ChangeStore.forget_text`.
         """
         with self._db.atomic():
-            source = self._find(message_id)
-            starts = self._users_of(memory_ids)
-            if source is not None:
-                starts.append((source.session_id, source.id))
-            words = self._words(telling_words([quote, *texts]), source)
-            quotes = [text for text in (quote, *texts) if text]
-
-            def change(text: str) -> str:
-                for part in quotes:
-                    text = redact(text, part)
-                return redact(text, "", words)
-
-            if source is not None:
-                self._redact_source(source, quote, change)
-            for session_id in {session_id for session_id, _ in starts}:
-                first = min(start for owner, start in starts if owner == session_id)
+            sources = self._sources(said)
+            change = self._change(said, texts, sources)
+            for message in sources:
+                self._redact_source(message, said, change)
+            for session_id, first in self._touched(sources, memory_ids).items():
                 self._redact_session(session_id, first, change)
         if not self._db.in_transaction:
             self._db.checkpoint()
 
-    def _find(self, message_id: int | None) -> Message | None:
-        found = [] if message_id is None else self._messages.get_many([message_id])
-        return found[0] if found else None
+    def seclude(
+        self, said: Said, *, texts: Sequence[str] = (), memory_ids: Sequence[int] = ()
+    ) -> None:
+        """Keep the words in the chat, and nowhere else.
+
+        The messages, and the replies that repeat their telling words, are barred from recall,
+        summaries and reflection; from titles, summaries and working memory the words go.
+        """
+        with self._db.atomic():
+            sources = self._sources(said)
+            change = self._change(said, texts, sources)
+            self._messages.set_barred([message.id for message in sources])
+            for session_id, first in self._touched(sources, memory_ids).items():
+                replies = [
+                    message.id
+                    for message in self._messages.of_session(session_id, after=first - 1)
+                    if message.role is Role.ASSISTANT
+                    and not message.barred
+                    and change(message.text) != message.text
+                ]
+                self._messages.set_barred(replies)
+                self._redact_derived(session_id, change)
+
+    def _sources(self, said: Said) -> list[Message]:
+        """Return the messages where it was said, those that are still there."""
+        ids = dict.fromkeys(message_id for message_id, _ in said)
+        found = []
+        for message_id in ids:
+            found += self._messages.get_many([message_id])
+        return found
+
+    def _change(
+        self, said: Said, texts: Sequence[str], sources: Sequence[Message]
+    ) -> Callable[[str], str]:
+        """Return what takes the quotes, the texts and their telling words out of a text."""
+        quotes = [*(quote for _, quote in said), *texts]
+        return Redactor(quotes, self._words(telling_words(quotes), sources))
+
+    def _touched(self, sources: Sequence[Message], memory_ids: Sequence[int]) -> dict[int, int]:
+        """Return the sessions that may have something derived, each with its first message so."""
+        touched: dict[int, int] = {}
+        starts = [(message.session_id, message.id) for message in sources]
+        for session_id, first in [*starts, *self._users_of(memory_ids)]:
+            touched[session_id] = min(first, touched.get(session_id, first))
+        return touched
 
     def _users_of(self, memory_ids: Sequence[int]) -> list[tuple[int, int]]:
         """Return (session, message) of the replies that used one of the memories."""
@@ -79,21 +109,16 @@ class MessageEraser:
             if wanted & _memories_in(message.extra)
         ]
 
-    def _words(self, words: Sequence[str], source: Message | None) -> list[str]:
+    def _words(self, words: Sequence[str], sources: Sequence[Message]) -> list[str]:
         """Return those of `words` that the owner used in no other message."""
-        but = source.id if source is not None else 0
-        return [
-            word
-            for word in words
-            if not self._db.scalar(
-                "SELECT count(*) FROM message WHERE role = 'user' AND id <> ? AND NOT barred"
-                r" AND text LIKE ? ESCAPE '\'",
-                (but, like(word)),
-            )
-        ]
+        but = {message.id for message in sources}
+        rows = self._db.tuples("SELECT id, text FROM message WHERE role = 'user' AND NOT barred")
+        others = "\0".join(text for message_id, text in rows if message_id not in but).casefold()
+        return [word for word in words if word.casefold() not in others]
 
-    def _redact_source(self, source: Message, quote: str, change: Callable[[str], str]) -> None:
-        text = redact(source.text, quote)
+    def _redact_source(self, source: Message, said: Said, change: Callable[[str], str]) -> None:
+        quotes = [quote for message_id, quote in said if message_id == source.id]
+        text = Redactor(quotes)(source.text)
         if text == source.text:
             # The quote is not there word for word, so its words go.
             text = change(source.text)
@@ -105,10 +130,13 @@ class MessageEraser:
             text = change(message.text) if message.role is Role.ASSISTANT else message.text
             if text != message.text or extra != message.extra:
                 self._messages.rewrite(replace(message, text=text, extra=extra))
+        self._sessions.save_draft(session_id, change(self._sessions.draft(session_id)))
+        self._redact_derived(session_id, change)
+
+    def _redact_derived(self, session_id: int, change: Callable[[str], str]) -> None:
         session = self._sessions.get(session_id)
         title, summary = change(session.title), change(session.summary)
         self._sessions.update(session_id, title=title, summary=summary)
-        self._sessions.save_draft(session_id, change(session.draft))
         body = self._db.scalar(
             "SELECT body FROM session_state WHERE session_id = ?", (session_id,)
         )

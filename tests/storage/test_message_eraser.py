@@ -49,7 +49,7 @@ def test_quote_goes_with_all_that_was_made_of_it(
     db.checkpoint()
     assert b"Meiling" in bytes_of(db_path)
 
-    eraser.redact(source.id, _QUOTE, texts=["Has a daughter, Meiling, 4"], memory_ids=[7])
+    eraser.redact([(source.id, _QUOTE)], texts=["Has a daughter, Meiling, 4"], memory_ids=[7])
 
     found = bytes_of(db_path)
     assert b"meiling" not in found.lower()
@@ -72,7 +72,7 @@ def test_words_said_elsewhere_by_the_owner_stay(
     source = messages.add(session.id, Role.USER, "I like sailing on Windermere")
     messages.add(session.id, Role.USER, "Is sailing hard?")
     reply = messages.add(session.id, Role.ASSISTANT, "Sailing on Windermere is easy.")
-    eraser.redact(source.id, "I like sailing on Windermere")
+    eraser.redact([(source.id, "I like sailing on Windermere")])
     assert messages.get(reply.id).text == f"Sailing on {MARK} is easy."
 
 
@@ -87,7 +87,7 @@ def test_chinese_words_go(
     quote = "我比较喜欢在下午开会"
     source = messages.add(session.id, Role.USER, f"{quote}，上午通常比较忙。")
     messages.add(session.id, Role.ASSISTANT, "好的，我记住了：你喜欢在下午开会。")
-    eraser.redact(source.id, quote)
+    eraser.redact([(source.id, quote)])
     found = bytes_of(db_path)
     for run in ("下午开", "午开会", "喜欢在"):
         assert run.encode() not in found
@@ -99,7 +99,7 @@ def test_quote_that_is_not_there_goes_by_its_words(
 ) -> None:
     session = sessions.create()
     source = messages.add(session.id, Role.USER, "Meiling, that is my daughter, is 4.")
-    eraser.redact(source.id, "daughter Meiling")
+    eraser.redact([(source.id, "daughter Meiling")])
     assert messages.get(source.id).text == f"{MARK}, that is my {MARK}, is 4."
 
 
@@ -109,7 +109,7 @@ def test_missing_source_and_open_transaction_are_fine(
     session = sessions.create()
     source = messages.add(session.id, Role.USER, "the secret Zanzibar")
     with db.atomic():
-        eraser.redact(999, "nothing")
-        eraser.redact(None, "nothing")
-        eraser.redact(source.id, "secret Zanzibar")
+        eraser.redact([(999, "nothing")])
+        eraser.redact([], texts=["nothing"])
+        eraser.redact([(source.id, "secret Zanzibar")])
     assert messages.get(source.id).text == f"the {MARK}"
