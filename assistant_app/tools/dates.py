@@ -53,12 +53,22 @@ def phrase_for(argument: str, ctx: ToolContext, *, also: str = "") -> str:
 
     `also` is a repeat the model gave apart; it is joined where the owner said it.
     """
-    given = [words for words in (also, argument) if words and said(words, ctx)]
     found = spans(ctx.text, ctx)
+    if argument and said(argument, ctx):
+        argument = _whole(argument, found)
+    given = list(dict.fromkeys(w for w in (also, argument) if w and said(w, ctx)))
+    if also and any(_flat(also) in _flat(words) for words in given if words != also):
+        given.remove(also)
     candidates = [" ".join(given), argument if argument in given else "", *found]
     if len(found) > 1:
         candidates.append(" ".join(found))
     return max((c for c in candidates if c), key=lambda words: _score(words, ctx), default="")
+
+
+def _whole(words: str, found: list[str]) -> str:
+    """Return the date words that `words` were cut out of: "next Tuesday" for "Tuesday"."""
+    around = [span for span in found if _flat(words) in _flat(span)]
+    return max(around, key=len, default=words)
 
 
 def _score(words: str, ctx: ToolContext) -> tuple[int, int, int]:

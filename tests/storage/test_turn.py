@@ -436,3 +436,24 @@ def test_a_wish_put_as_a_question_may_change_things(
     engine.replies.append("Fine.")
     _ask(assistant, text)
     assert {"create_event", "create_task", "set_reminder"} <= set(engine.scored[-1][1])
+
+
+@pytest.mark.parametrize(
+    ("text", "copied", "start"),
+    [
+        ("Add a dentist appointment next Tuesday at 3pm", "Tuesday at 3pm", "2026-12-08T15:00:00"),
+        ("Add a dentist appointment next Tuesday at 3pm", "next Tuesday", "2026-12-08T15:00:00"),
+        ("Add a dentist appointment on Tuesday at 3pm", "Tuesday at 3pm", "2026-12-01T15:00:00"),
+        ("下下周二下午三点看牙", "周二下午三点", "2026-12-15T15:00:00"),
+    ],
+)
+def test_date_words_that_were_cut_short_are_made_whole(
+    assistant: Assistant, engine: ScriptedEngine, text: str, copied: str, start: str
+) -> None:
+    _choose(engine, "create_event", f'", "title": "Dentist", "when": "{copied}"}}')
+    monday = Moment(dt.datetime(2026, 11, 30, 10, 15), "Europe/London")
+    events = list(assistant.run_turn(TurnRequest(text, now=monday), CancelToken()))
+    assert isinstance(events[-1], TurnEnded)
+    item = events[-1].result.actions[0].item
+    assert item is not None
+    assert assistant.planner.get(item).start == start
