@@ -54,7 +54,8 @@ class MessageEraser:
         """Keep the words in the chat, and nowhere else.
 
         The messages, and the replies that repeat their telling words, are barred from recall,
-        summaries and reflection; from titles, summaries and working memory the words go.
+        summaries and reflection; from titles and working memory the words go. A summary goes as a
+        whole, and is written anew.
         """
         with self._db.atomic():
             sources = self._sources(said)
@@ -135,8 +136,10 @@ class MessageEraser:
 
     def _redact_derived(self, session_id: int, change: Callable[[str], str]) -> None:
         session = self._sessions.get(session_id)
-        title, summary = change(session.title), change(session.summary)
-        self._sessions.update(session_id, title=title, summary=summary)
+        self._sessions.update(session_id, title=change(session.title))
+        if session.summary:
+            # It may say the same in other words, so it is written anew from what is left.
+            self._sessions.set_summary(session_id, "", 0)
         body = self._db.scalar(
             "SELECT body FROM session_state WHERE session_id = ?", (session_id,)
         )

@@ -183,3 +183,26 @@ def test_the_use_of_the_window_is_counted(assistant: Assistant) -> None:
     assert use.capacity == 8192
     assert use.percent == round(100 * use.tokens / 8192, 1)
     assert use.tokens > 40 * 12
+
+
+@pytest.mark.parametrize("and_source", [True, False])
+def test_erasing_a_memory_drops_the_summary_that_may_paraphrase_it(
+    assistant: Assistant, engine: ScriptedEngine, and_source: bool
+) -> None:
+    session = _chat(assistant, 6)
+    other = _chat(assistant, 6)
+    list(
+        assistant.run_turn(
+            TurnRequest("remember that I am allergic to nuts", session), CancelToken()
+        )
+    )
+    (memory,) = assistant.memories.listing()
+    engine.fallback = " must not eat almonds."
+    for one in (session, other):
+        assistant.summarize(one, CancelToken())
+    assistant.memories.erase([memory.id], and_source=and_source)
+    assert (assistant.sessions.get(session).summary, assistant.summaries_due()) == ("", [session])
+    assert assistant.sessions.get(other).summary == "The user must not eat almonds."
+    engine.fallback = " loves jazz."
+    assistant.summarize(session, CancelToken())
+    assert "nuts" not in engine.requests[-1].messages[-1].text
