@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import RLock
 
 from assistant_app import log
 from assistant_app.domain.clock import Millis, MillisClock
 from assistant_app.domain.engine import Embedder
+from assistant_app.domain.language import detect
 from assistant_app.domain.memory import Memory, MemoryStatus, Recalled
 from assistant_app.domain.search_text import terms
 from assistant_app.errors import AppError
 from assistant_app.memory.asked import asked_keys
 from assistant_app.memory.gate import Evidence, keep_relevant
+from assistant_app.memory.need import knows, need_of
 from assistant_app.memory.ranking import CentredMatrix, QueryMean, fused, spread
 from assistant_app.storage.memory_store import MemoryStore
 from assistant_app.storage.vector_store import VectorStore
@@ -66,6 +68,15 @@ class _Index:
     matrix: CentredMatrix
 
 
+@dataclass
+class _Meaning:
+    """Cosines by memory, centred and raw, and whether the message needs any (see `need`)."""
+
+    centred: dict[int, float] = field(default_factory=dict)
+    raw: dict[int, float] = field(default_factory=dict)
+    need: float | None = None
+
+
 class Recaller:
     """Finds memories; any thread. `embedder` yields the embedder, None where there is no model."""
 
@@ -93,7 +104,8 @@ class Recaller:
         before = [turn for turn in before if turn.strip()][-2:]
         asked = text if len(terms(text)) > 2 or not before else "\n".join([*before, text])
         words = self._by_words(text, before)
-        centred, raw = self._by_meaning(asked, before)
+        meaning = self._by_meaning(asked, before)
+        centred, raw = meaning.centred, meaning.raw
         if not centred and self._store.active_count() <= FEW:
             # By words alone a handful would be passed over for want of a shared one.
             words = {
@@ -123,7 +135,9 @@ class Recaller:
                 Evidence(memories[key], raw.get(key), scores[key], key in answers) for key in found
             ]
             few = self._store.active_count() <= FEW
-            found = [one.memory.id for one in keep_relevant(asked, evidence, few=few)]
+            found = [
+                one.memory.id for one in keep_relevant(asked, evidence, few=few, need=meaning.need)
+            ]
         ranked = [
             Recalled(
                 memories[key],
@@ -161,31 +175,29 @@ class Recaller:
                 found[key] = found.get(key, 0.0) + _WITH_BEFORE * score
         return found
 
-    def _by_meaning(
-        self, text: str, before: Sequence[str]
-    ) -> tuple[dict[int, float], dict[int, float]]:
-        """Return centred and raw cosines by memory; both empty without an embedder."""
+    def _by_meaning(self, text: str, before: Sequence[str]) -> _Meaning:
+        """Return how near each memory is; nothing is known without an embedder."""
         try:
             embedder = self._source()
             if embedder is None:
-                return {}, {}
+                return _Meaning()
             index = self._current(embedder)
             if not index.ids:
-                return {}, {}
-            centred, raw = self._cosines(embedder, index, text, before)
+                return _Meaning()
+            found = self._cosines(embedder, index, text, before)
             self.failure = None
         except AppError as error:
             if error.code == "cancelled":
                 raise
             _log.warning("memories are recalled by words alone: %s", error.code)
             self.failure = error
-            return {}, {}
-        return dict(zip(index.ids, centred, strict=True)), dict(zip(index.ids, raw, strict=True))
+            return _Meaning()
+        return found
 
     def _cosines(
         self, embedder: Embedder, index: _Index, text: str, before: Sequence[str]
-    ) -> tuple[list[float], list[float]]:
-        """Return centred and raw cosines to the rows of `index`.
+    ) -> _Meaning:
+        """Return centred and raw cosines to the rows of `index`, and what the message needs.
 
         A talk of several lines is read as a whole, by its last three lines, and line by line, of
         which the closest counts: a whole is about everything a little. On MADial-Bench this lifts
@@ -206,7 +218,11 @@ class Recaller:
         raw = found[0][1]
         if before:
             result = (1 - _WITH_BEFORE) * result + _WITH_BEFORE * centred[-1]
-        return result.tolist(), raw.tolist()
+        return _Meaning(
+            dict(zip(index.ids, result.tolist(), strict=True)),
+            dict(zip(index.ids, raw.tolist(), strict=True)),
+            need_of(vectors[0], detect(text)) if knows(embedder.model) else None,
+        )
 
     def _current(self, embedder: Embedder) -> _Index:
         """Return the index of the active memories, made anew when they changed."""

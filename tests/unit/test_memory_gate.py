@@ -8,6 +8,7 @@ from assistant_app.domain.memory import Memory, MemoryKind, MemoryStatus
 from assistant_app.memory.asked import asked_keys
 from assistant_app.memory.fading import DECAY_A_WEEK, WEEK, decay_at, repeated
 from assistant_app.memory.gate import Evidence, keep_relevant, kind_of_message
+from assistant_app.memory.need import knows, need_of
 from assistant_app.memory.ranking import CentredMatrix, QueryMean, fused, spread
 from assistant_app.memory.recall import estimated_tokens, weight
 
@@ -142,3 +143,32 @@ def test_repetition_adds_and_stays_below_one() -> None:
 def test_tokens_are_counted_for_both_scripts() -> None:
     assert estimated_tokens("four") == 1
     assert estimated_tokens("喜欢咖啡") == 4
+
+
+def test_the_need_of_a_message_weighs_against_nearness() -> None:
+    near = [Evidence(memory("The user likes hiking"), 0.80, 1.0)]
+    far = [Evidence(memory("The user likes hiking"), 0.74, 1.0)]
+    question = "what to do on Sunday"
+    assert keep_relevant(question, near, few=False, need=1.0) == near
+    assert keep_relevant(question, near, few=False, need=-2.0) == []
+    assert keep_relevant(question, far, few=False, need=0.2) == []
+    # A shared word speaks for it, a general word in the message against it.
+    assert keep_relevant("hiking on Sunday?", far, few=False, need=0.2) == far
+    assert keep_relevant("the weather for hiking", near, few=False, need=0.2) == near
+    assert keep_relevant("is the weather any good", near, few=False, need=0.2) == []
+    # A handful goes in together only where the message needs any.
+    assert keep_relevant("convert 5 miles to km", near, few=True, need=-3.0) == []
+    assert keep_relevant("what shall I do", far, few=True, need=1.0) == far
+
+
+def test_the_classifier_reads_only_its_own_space() -> None:
+    import numpy as np
+
+    assert knows("e5-small-q4_0")
+    assert knows("multilingual-e5-small-q8_0")
+    assert not knows("bge-m3")
+    rng = np.random.default_rng(1)
+    vector = rng.normal(size=384)
+    odds = need_of(vector, "en")
+    assert -20 < odds < 20
+    assert need_of(vector, "zh") != odds
