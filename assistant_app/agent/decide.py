@@ -28,6 +28,7 @@ from assistant_app.domain.session import Message
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, arguments_prefill
 from assistant_app.errors import AppError, Cancelled
+from assistant_app.memory.topics import topic_in
 from assistant_app.tools.calculate import find_sum
 from assistant_app.tools.spec import REPLY, Call, parse_call, specs
 
@@ -80,8 +81,11 @@ def _arguments(name: str) -> str:
 def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
     """Return the call that the words alone make certain, without asking the model.
 
-    An explicit "remember that …" and a bare sum: rules know these better than a small model.
+    A topic to remember nothing about, an explicit "remember that …" and a bare sum: rules know these
+    better than a small model.
     """
+    if topic_in(text):
+        return Call("remember", {"text": text})
     explicit = [draft for draft in drafts if draft.explicit]
     taught = any((draft.key or "").startswith("routine.") for draft in explicit)
     if explicit and (taught or _MEMORISE.search(text)):

@@ -205,9 +205,11 @@ class TurnRunner:
         yield from self._say(turn)
 
     def _recall(self, turn: TurnState) -> None:
-        if turn.session.off_record:
-            return
         parts = self._parts
+        if turn.session.off_record:
+            # A wish to remember is seen, so that it is refused and not lost in a friendly answer.
+            turn.drafts = [d for d in parts.memories.propose(turn.text, turn.lang) if d.explicit]
+            return
         turn.recalled = parts.memories.recall(
             turn.text,
             before=[m.text for m in turn.past if m.role is Role.USER][-2:],

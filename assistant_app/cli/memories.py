@@ -246,6 +246,41 @@ def erase(
 
 
 @command.command()
+@click.argument("topic")
+@common_options
+def bar(ctx: CliContext, topic: str) -> None:
+    """Never propose anything about TOPIC, said in words ("my health")."""
+    barred = ctx.assistant().memories.bar_topic(topic)
+    emit(ctx, barred, lambda: phrase(ctx.lang, "memory.barred_topic", words=barred.words))
+
+
+@command.command()
+@common_options
+def bars(ctx: CliContext) -> None:
+    """List what is never proposed."""
+    found = ctx.assistant().memories.bars()
+
+    def human() -> str:
+        hashed = phrase(ctx.lang, "memory.bar_hashed")
+        lines = [
+            phrase(ctx.lang, "memory.bar_line", id=one.id, words=one.words or hashed)
+            for one in found
+        ]
+        return "\n".join(lines) or phrase(ctx.lang, "memory.bars_none")
+
+    emit(ctx, found, human)
+
+
+@command.command()
+@click.argument("bar_id", metavar="ID")
+@common_options
+def unbar(ctx: CliContext, bar_id: str) -> None:
+    """Allow proposals again that entry ID of the list keeps out."""
+    ctx.assistant().memories.lift_bar(bar_id)
+    emit(ctx, {"lifted": bar_id}, lambda: phrase(ctx.lang, "memory.bar_lifted"))
+
+
+@command.command()
 @_ids
 @common_options
 def archive(ctx: CliContext, ids: tuple[int, ...]) -> None:

@@ -97,6 +97,17 @@ class MemoryVersion:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """What is never to be proposed: a topic in the owner's `words`, or (None) a single memory, of
+    which only a hash is kept.
+    """
+
+    id: str
+    words: str | None
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A memory somebody could keep, before it has a row.
 

@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 from assistant_app.domain.clock import Millis, Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import (
+    Bar,
     Draft,
     Memory,
     MemoryKind,
@@ -195,6 +196,8 @@ class MemoryPort(Protocol):
     ) -> list[Recalled]:
         """Rank active memories for a message; `before` are up to two turns before it.
 
+        None in a session off the record.
+
         With `gate`, an irrelevant memory is left out. May wait for the embedder (tens of ms).
         Reading does not make a memory younger.
         """
@@ -223,7 +226,7 @@ class MemoryPort(Protocol):
     ) -> list[Memory]:
         """Store drafts: explicit ones as active, others as proposed; duplicates reinforce.
 
-        Barred ones and secrets are left out.
+        Barred ones, secrets and what is said off the record are left out.
         """
 
     def add(
@@ -290,6 +293,18 @@ class MemoryPort(Protocol):
         recall, and go from what was derived. `backups` does the same in the copies. Can not be
         undone: front ends wait ten seconds before they call it, or ask.
         """
+
+    def topic_in(self, text: str) -> str | None:
+        """Return the topic that a message wants nothing remembered about; None for no such wish."""
+
+    def bar_topic(self, words: str) -> Bar:
+        """Bar a topic in words ("my health"): nothing about it is proposed from now on."""
+
+    def bars(self) -> list[Bar]:
+        """Return what is never proposed, topics first."""
+
+    def lift_bar(self, bar_id: str) -> None:
+        """Take one off that list."""
 
     def stats(self) -> dict[str, Any]:
         """Return counts by kind, category and status, and the state of index and embedder."""

@@ -8,11 +8,15 @@ import secrets
 from collections.abc import Iterable
 
 from assistant_app.domain.clock import MillisClock
+from assistant_app.domain.memory import Bar
 from assistant_app.memory.compare import normal_form
+from assistant_app.memory.topics import Topic
 from assistant_app.storage.memory_store import MemoryStore
 from assistant_app.storage.setting_store import SettingStore
 
 _KEY = "memory.bar_key"
+_MARK = 10
+"""Characters of a hash that name it."""
 
 
 class BarredList:
@@ -42,6 +46,28 @@ class BarredList:
         """Allow these texts again."""
         if self._store.barred_count():
             self._store.unbar([self._hash(text) for text in texts])
+
+    def bars(self) -> list[Bar]:
+        """Return all that is barred: topics in words, single memories by their mark alone."""
+        topics = [Bar(f"t{key}", words, at) for key, words, at in self._store.topics()]
+        return topics + [Bar(value[:_MARK], None, at) for value, at in self._store.bars()]
+
+    def lift(self, bar_id: str) -> bool:
+        """Take one off the list; returns whether it was there."""
+        if bar_id.startswith("t") and bar_id[1:].isdecimal():
+            return self._store.unbar_topic(int(bar_id[1:]))
+        marks = [value for value, _ in self._store.bars() if value[:_MARK] == bar_id]
+        self._store.unbar(marks)
+        return bool(marks)
+
+    def bar_topic(self, words: str) -> Bar:
+        """Bar a topic that the owner named."""
+        at = self._clock()
+        return Bar(f"t{self._store.bar_topic(words, at)}", words, at)
+
+    def covers(self, text: str, category: str = "") -> bool:
+        """Tell whether a text is about a barred topic."""
+        return any(Topic.of(words).covers(text, category) for _, words, _ in self._store.topics())
 
     def __contains__(self, text: str) -> bool:
         return bool(self._store.barred_count()) and self._store.is_barred(self._hash(text))

@@ -12,6 +12,7 @@ from assistant_app.domain.clock import Millis, MillisClock, now_ms
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.memory import (
     CATEGORIES,
+    Bar,
     Draft,
     Memory,
     MemoryKind,
@@ -30,6 +31,7 @@ from assistant_app.memory.erasing import MemoryEraser
 from assistant_app.memory.keeping import Keeper, key_of, related
 from assistant_app.memory.recall import EmbedderSource, Recaller
 from assistant_app.memory.secrets import has_secret
+from assistant_app.memory.topics import topic_in
 from assistant_app.storage.change_store import ChangeStore, Record
 from assistant_app.storage.database import Database
 from assistant_app.storage.memory_store import SEARCHABLE, MemoryStore
@@ -100,6 +102,8 @@ class MemoryService:
         session_id: int | None = None,
     ) -> list[Recalled]:
         """See `MemoryPort.recall`."""
+        if self._store.off_record(session_id):
+            return []
         return self._recaller.rank(text, before, limit, gate=gate)
 
     def mark_used(self, memory_ids: Sequence[int], session_id: int) -> None:
@@ -149,13 +153,45 @@ class MemoryService:
     ) -> list[Memory]:
         """See `MemoryPort.keep`."""
         wanted = [draft for draft in drafts if not has_secret(draft.text)]
-        wanted = [d for d in wanted if d.explicit or d.text not in self._barred]
-        if not wanted:
+        wanted = [d for d in wanted if d.explicit or not self._is_barred(d)]
+        if not wanted or self._store.off_record(session_id):
             return []
         with self._changes.record(tool) as record:
             kept = [self._keeper.keep(draft, record, session_id, message_id) for draft in wanted]
         self._notify(Changes.MEMORIES)
         return self._store.get_many(list(dict.fromkeys(kept)))
+
+    def _is_barred(self, draft: Draft) -> bool:
+        said = f"{draft.text}\n{draft.quote}"
+        return draft.text in self._barred or self._barred.covers(said, draft.category)
+
+    def topic_in(self, text: str) -> str | None:
+        """See `MemoryPort.topic_in`."""
+        return topic_in(text)
+
+    def bar_topic(self, words: str) -> Bar:
+        """See `MemoryPort.bar_topic`.
+
+        Raises:
+            AppError: `memory_empty`, `memory_too_long`.
+        """
+        bar = self._barred.bar_topic(_checked(words))
+        self._notify(Changes.MEMORIES)
+        return bar
+
+    def bars(self) -> list[Bar]:
+        """See `MemoryPort.bars`."""
+        return self._barred.bars()
+
+    def lift_bar(self, bar_id: str) -> None:
+        """See `MemoryPort.lift_bar`.
+
+        Raises:
+            AppError: `bar_missing`.
+        """
+        if not self._barred.lift(bar_id):
+            raise AppError("bar_missing", id=bar_id)
+        self._notify(Changes.MEMORIES)
 
     def add(
         self,
@@ -224,6 +260,7 @@ class MemoryService:
             "total": sum(total["status"].values()),
             **{f"by_{name}": dict(counter) for name, counter in total.items()},
             "barred": self._store.barred_count(),
+            "barred_topics": len(self._store.topics()),
             "indexed": self._store.indexed_count(),
             "embedded": self._recaller.counts(),
             "embedder_error": failure.code if failure else None,

@@ -148,8 +148,10 @@ class SessionService:
         """Rank messages of past sessions for a text; `exclude` is the current session.
 
         Scores are 0 to 1: by the words and, with an embedder, the meaning of a message and its
-        neighbours.
+        neighbours. Off the record nothing is recalled.
         """
+        if exclude is not None and self._sessions.get(exclude).off_record:
+            return []
         return self._hits(self._recall.rank(text, limit, exclude))
 
     def index_pending(self, most: int | None = None) -> int:

@@ -246,6 +246,30 @@ class MemoryStore:
         """Tell whether a hash is on the list."""
         return bool(self._db.scalar("SELECT 1 FROM barred WHERE hash = ?", (value,)))
 
+    def bars(self) -> list[tuple[str, Millis]]:
+        """Return (hash, when) of what was barred, oldest first."""
+        return [(row[0], row[1]) for row in self._db.tuples("SELECT * FROM barred ORDER BY at")]
+
+    def bar_topic(self, words: str, at: Millis) -> int:
+        """Add a topic in the owner's words; one that is there stays; returns its id."""
+        self._db.execute("INSERT OR IGNORE INTO barred_topic(words, at) VALUES(?, ?)", (words, at))
+        return int(self._db.scalar("SELECT id FROM barred_topic WHERE words = ?", (words,)))
+
+    def unbar_topic(self, topic_id: int) -> bool:
+        """Take a topic off; returns whether it was there."""
+        return bool(self._db.execute("DELETE FROM barred_topic WHERE id = ?", (topic_id,)))
+
+    def topics(self) -> list[tuple[int, str, Millis]]:
+        """Return (id, words, when) of the barred topics, oldest first."""
+        rows = self._db.tuples("SELECT id, words, at FROM barred_topic ORDER BY id")
+        return [(row[0], row[1], row[2]) for row in rows]
+
+    def off_record(self, session_id: int | None) -> bool:
+        """Tell whether a session is off the record."""
+        return session_id is not None and bool(
+            self._db.scalar("SELECT off_record FROM session WHERE id = ?", (session_id,))
+        )
+
     def barred_count(self) -> int:
         """Return the length of the list."""
         return int(self._db.scalar("SELECT count(*) FROM barred"))

@@ -48,7 +48,7 @@ def preferred_part(ctx: ToolContext, about: str) -> Preference | None:
     """Return the part of the day the owner wants for things like `about`, if a memory has one."""
     found: list[Recalled] = list(ctx.recalled)
     for query in (f"{about} {_ABOUT[ctx.lang]}", _ABOUT["zh" if ctx.lang == "en" else "en"]):
-        found += ctx.memories.recall(query, limit=_ASKED, gate=False)
+        found += ctx.memories.recall(query, limit=_ASKED, gate=False, session_id=ctx.session_id)
     for recalled in found:
         if part := liked_part(recalled.memory.text):
             _, start, end = _PARTS[part]

@@ -23,7 +23,14 @@ _QUESTION_WORDS = re.compile(
 
 
 def remember(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
-    """Keep what the owner asked to have remembered, in their own words, at once."""
+    """Keep what the owner asked to have remembered, in their own words, at once.
+
+    Asked to remember nothing about a topic, bar it.
+    """
+    if topic := ctx.memories.topic_in(ctx.text):
+        if not ctx.dry_run:
+            ctx.memories.bar_topic(topic)
+        return told("remember", args, ctx.say("topic_barred", topic=topic))
     drafts = [d for d in ctx.memories.propose(ctx.text, ctx.lang) if d.explicit]
     if not drafts:
         text = args["text"] if said(args["text"], ctx) else ctx.text
@@ -34,7 +41,7 @@ def remember(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -
         return Outcome(Action("remember", args, "done", drafts[0].text))
     kept = ctx.memories.keep(drafts, session_id=ctx.session_id, message_id=ctx.message_id)
     if not kept:
-        return told("remember", args, ctx.say("remember_refused"), status="refused")
+        return told("remember", args, ctx.say(_why_refused(ctx)), status="refused")
     texts = ctx.say("semicolon").join(memory.text for memory in kept)
     last = ctx.undo.last()
     action = Action(
@@ -45,10 +52,18 @@ def remember(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -
     return Outcome(action, action.summary)
 
 
+def _why_refused(ctx: ToolContext) -> str:
+    if ctx.session_id is not None and ctx.sessions.get(ctx.session_id).off_record:
+        return "remember_off_record"
+    return "remember_refused"
+
+
 def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Look up what the owner told before: memories first, then past chats, each with its date."""
     about = args["about"] if said(args["about"], ctx) else ctx.text
-    memories = list(ctx.recalled) or ctx.memories.recall(about, before=[ctx.text], limit=MAX_HITS)
+    memories = list(ctx.recalled) or ctx.memories.recall(
+        about, before=[ctx.text], limit=MAX_HITS, session_id=ctx.session_id
+    )
     hits = ctx.sessions.recall(f"{about} {ctx.text}", limit=MAX_HITS, exclude=ctx.session_id)
     hits = [hit for hit in hits if _shares_word(about, hit.message.text)][:3]
     if not memories and not hits:
