@@ -41,12 +41,16 @@ _BOUND = {
     "after": "after",
     "until": "until",
     "since": "since",
+    "zsince": "since",
     "zago": "before",
     "zlater": "after",
     "zuntil": "until",
     "atlatest": "by",
     "onward": "after",
 }
+
+_MAY_CLOSE = frozenset({"zago", "zlater", "zsince", "atlatest", "onward"})
+"""Bounds that stand after their date."""
 
 
 class Edge(NamedTuple):
@@ -183,7 +187,7 @@ class Parser:
     def _may_end(self, edge: Edge) -> bool:
         cats = self.tokens.items[edge.end - 1].cats
         if isinstance(edge.nodes[0], Word) and edge.nodes[0].kind.startswith("bound:"):
-            return bool({"zago", "zlater", "atlatest", "onward"} & cats.keys())
+            return bool(_MAY_CLOSE & cats.keys())
         return edge.nodes[0] == Word("trail") or any(
             c in self.tokens.items[edge.end - 1].cats for c in _TRAIL
         )

@@ -2,6 +2,7 @@
 
 A pattern is a regular expression in which `{category}` stands for one token of that category,
 `{name=category}` names it, `{MACRO}` and `{name=MACRO}` put in a sub-pattern; blanks are free.
+A macro may be a look-ahead, `(?!...)`, which takes no token.
 """
 
 from __future__ import annotations
@@ -37,12 +38,18 @@ _ELEMENT = re.compile(
 _First = tuple[frozenset[str], bool]
 
 
+def _looks_ahead(pattern: str) -> bool:
+    return pattern.startswith("(?!")
+
+
 @cache
 def starts(pattern: str) -> _First:
     """Return the codes that a match can start with, and whether the pattern may match nothing.
 
     With it only the few rules that a token can start are tried, and only they are compiled.
     """
+    if _looks_ahead(pattern):
+        return frozenset(), True
     elements = list(_ELEMENT.finditer(pattern.replace(" ", "").replace("\n", "")))
     found, end = _alternatives(elements, 0)
     assert end == len(elements), pattern
@@ -85,6 +92,8 @@ def _sequence(elements: list[re.Match[str]], at: int) -> tuple[_First, int]:
 @cache
 def needs(pattern: str) -> tuple[frozenset[str], ...]:
     """Return sets of codes of which a text must have one each, else the pattern can not match."""
+    if _looks_ahead(pattern):
+        return ()
     depth = 0
     found: list[frozenset[str]] = []
     elements = list(_ELEMENT.finditer(pattern.replace(" ", "").replace("\n", "")))

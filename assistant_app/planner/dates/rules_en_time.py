@@ -218,6 +218,23 @@ def _past(hit: Hit) -> Any:
     return found._replace(run_from=run_from) if found and run_from else found
 
 
+@rule("{a=at}{m=d1}{way=till}{h=dig}{on=prep}?")
+@rule("{m=d1}{way=till}{h=dig}{on=prep}?", weak=True)
+def _five_to(hit: Hit) -> Any:
+    """Read "5 to 9", which is asked about: 8:55, or from five to nine."""
+    hour = int(hit.words("h"))
+    if hit.words("m") != "5" or hit.words("way") != "to" or not 1 <= hour <= 12 or hour == 5:
+        return None
+    if hit.words("a") not in ("", "at") or hit.words("on") not in ("", "on"):
+        return None
+    if hit.before_has("from", "between", "month", "p:"):
+        return None
+    if hit.next_has("ampm", "apglue", "p:", "p.", "p/", "month", "of", "unit", "part"):
+        return None
+    found = clock((hour - 1) or 12, 55)
+    return found._replace(run_from=5) if found else None
+
+
 def _plain_to(hit: Hit) -> bool:
     """Tell "ten to six" (5:50) and "20 to 8" from the ranges "8 to 9" and "five to seven"."""
     tokens = hit.of("m")

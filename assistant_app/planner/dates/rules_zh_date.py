@@ -29,7 +29,7 @@ from assistant_app.planner.dates.rule import MACROS, Hit, rule
 MACROS.update(
     {
         "ZDIR": "(?:{zprev}|{znext}|{zthis})",
-        "ZWD": "(?:{zd}|{zwday}|{d1})",
+        "ZWD": "(?:{zwnum}|{zwday}|{d1})",
         "ZDAY": "(?:(?:{zd}|{zten})+|{dig})",
         "ZMON": "(?:(?:{zd}|{zten})+|{dig})",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from assistant_app.planner.dates import numbers
@@ -214,6 +215,14 @@ def every(unit: str, interval: int = 1) -> Any:
     return None
 
 
+def _said_twice(tokens: list[Token]) -> bool:
+    """Tell whether the same weekday follows itself at once: the second is something else."""
+    return any(
+        a.text == b.text and a.end == b.start and "zwday" not in a.cats
+        for a, b in itertools.pairwise(tokens)
+    )
+
+
 def _days(tokens: list[Token]) -> tuple[int, ...] | None:
     found: list[int] = []
     run = False
@@ -231,7 +240,12 @@ def _days(tokens: list[Token]) -> tuple[int, ...] | None:
     return tuple(dict.fromkeys(found))
 
 
-MACROS["ZWDS"] = "(?:{ZWD}(?:(?:{comma}|{zand}|{zto}|{run})?{zweek}?{ZWD})*)"
+MACROS["ZNOCOUNT"] = (
+    "(?!(?:{zten}{zd}?)?(?:{zdian}|{zge}|{zci}|{zhour1}|{zfen}|{zmeasure}|{p:}|{half}))"
+)
+"""A number before these counts or is an hour; it is no weekday: 每周五五点, 每周三三次."""
+MACROS["ZWDS"] = "(?:{ZWD}(?:(?:{comma}|{zand}|{zto}|{run})?{zweek}?{ZWD}{ZNOCOUNT})*)"
+MACROS["ZWDTEN"] = "(?:{ZWD}{ZWD}+)"
 
 
 @rule(
@@ -239,13 +253,20 @@ MACROS["ZWDS"] = "(?:{ZWD}(?:(?:{comma}|{zand}|{zto}|{run})?{zweek}?{ZWD})*)"
     "{zevery}{zweek}{w=ZWDS}",
     "{zevery}{u=zunit}{w=ZWDS}",
     "{o=zother}{n=ZN}{zge}?{u=zunit}{zde}?{zweek}{w=ZWDS}",
+    "{f=zfreq}{zde}?{zweek}?{t=ZWDTEN}",
+    "{zevery}{zweek}{t=ZWDTEN}",
+    "{zevery}{u=zunit}{t=ZWDTEN}",
+    "{f=zfreq}{zde}?{zweek}?{w=ZWD}",
 )
 def _weekly(hit: Hit) -> Any:
+    """Read weekdays; `t` is a run of them before 十点, which 二十点 in 每周二二十点 is not."""
     value = hit.value("f", "zfreq") or "WEEKLY"
     if not value.startswith("WEEKLY") or (hit.has("u") and hit.value("u", "zunit") != "week"):
         return None
-    days = _days(hit.of("w"))
-    if days is None:
+    if hit.has("t") and not hit.next_has("zten"):
+        return None
+    days = _days(hit.of("w") or hit.of("t"))
+    if days is None or _said_twice(hit.of("w") or hit.of("t")):
         return None
     interval = int(value[-1]) if value[-1].isdigit() else 1
     if hit.has("o"):
@@ -280,7 +301,7 @@ def _three_weekdays(hit: Hit) -> Any:
     return Repeat("WEEKLY", days=days) if list(days) == sorted(days) else None
 
 
-MACROS["ZTHREE"] = "(?:{ZWD}{ZWD}{ZWD}+)"
+MACROS["ZTHREE"] = "(?:{ZWD}{ZWD}(?:{ZWD}{ZNOCOUNT})+)"
 
 
 @rule(

@@ -27,7 +27,7 @@ LEAD_WORDS = frozenset(
 LEAD_CATEGORIES = frozenset(
     """
     after before between by for from in of over prep since the to until within zat zfrom zpre
-    zto zuntil
+    zsince zto zuntil
     """.split()  # noqa: SIM905
 )
 """What a date may begin with besides the date itself."""
