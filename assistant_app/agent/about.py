@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from assistant_app.domain import routine
 from assistant_app.domain.memory import Draft
 from assistant_app.domain.planner import Resolved
 from assistant_app.domain.search_text import terms
@@ -51,6 +52,12 @@ _WH_ZH = re.compile(r"什么|怎么|怎样|如何|为什么|为何|哪|谁|多�
 _WISHES_ZH = re.compile(
     r"提醒|安排|加|添|排|记|删|取消|改|推|挪|移|换|标|设|建|放|帮|请|把|给我|完成|弄完|做完"
 )
+_ANEW = re.compile(
+    r"(?:please |pls |can you |could you |ok,? |hey,? )*(?:list|show|add|create|remind|delete|cancel|"
+    r"remove|move|remember|forget|find|search|tell|undo|what|which|who)\b"
+    r"|(?:请|帮我|麻烦)*(?:列出|显示|提醒我|添加|新建|创建|删除|取消|记住|忘记|查|搜|告诉我|撤销|把)",
+    re.IGNORECASE,
+)
 _COVERED = 0.8
 
 
@@ -68,11 +75,17 @@ def about_someone(text: str) -> bool:
     return about_self(text) and bool(_SOMEONE.search(text))
 
 
-def names_a_day(found: Sequence[Resolved]) -> bool:
-    """Tell whether date words name a day, or a time that repeats: a part of the day does not."""
+def names_a_day(found: Sequence[Resolved], today: str) -> bool:
+    """Tell whether date words name a day to come, or a time that repeats.
+
+    A part of the day does not, nor a day that is over before `today` (an ISO date).
+    """
     for resolved in found:
         value = resolved.value
         start = value.get("start") or "" if isinstance(value, dict) else str(value or "")
+        end = value.get("end") or start if isinstance(value, dict) else start
+        if "-" in end and end[:10] <= today and start[:10] < today:
+            continue
         if resolved.kind in ("date", "datetime") or (resolved.kind == "rrule" and "T" in start):
             return True
         if resolved.kind == "range" and "-" in start:
@@ -92,6 +105,12 @@ def only_asks(text: str) -> bool:
     if _WH_EN.search(text):
         return True
     return asks(text) and bool(_WH_ZH.search(text)) and not _WISHES_ZH.search(text)
+
+
+def begins_anew(text: str) -> bool:
+    """Tell whether a message is a request of its own, and no answer to the question before it."""
+    bare = text.strip()
+    return bool(routine.read(bare) or only_asks(bare) or _ANEW.match(bare))
 
 
 def subject_words(text: str) -> list[str]:

@@ -10,7 +10,13 @@ from typing import Any
 
 from assistant_app import log
 from assistant_app.agent import prompt
-from assistant_app.agent.about import about_self, names_a_day, only_tells, subject_words
+from assistant_app.agent.about import (
+    about_self,
+    begins_anew,
+    names_a_day,
+    only_tells,
+    subject_words,
+)
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.record import extra_of
@@ -215,6 +221,10 @@ class TurnRunner:
             before=[m.text for m in turn.past if m.role is Role.USER][-2:],
             session_id=turn.session.id,
         )
+        # What a routine says is to be done when its words are said: it tells nothing of its owner.
+        turn.recalled = [
+            r for r in turn.recalled if not (r.memory.key or "").startswith("routine.")
+        ]
         turn.drafts = parts.memories.propose(turn.text, turn.lang)
         if any(word in turn.text.casefold() for word in _PAST[turn.lang]):
             hits = parts.sessions.recall(turn.text, limit=3, exclude=turn.session.id)
@@ -293,7 +303,7 @@ class TurnRunner:
 
     def _fills_slot(self, turn: TurnState, pending: Pending, args: dict[str, str]) -> bool:
         """Take a free answer for the date that was asked for, and what is left for the title."""
-        if pending.slot not in ("when", "due", "to"):
+        if pending.slot not in ("when", "due", "to") or begins_anew(turn.text):
             return False
         extracted = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang)
         found = pieces(turn.text, extracted)
@@ -371,7 +381,7 @@ class TurnRunner:
 
     def _names_a_day(self, turn: TurnState, text: str) -> bool:
         found = self._parts.planner.resolver.extract(text, turn.now, turn.lang).found
-        return names_a_day(found)
+        return names_a_day(found, turn.now.wall.date().isoformat())
 
     def _unknown(self, turn: TurnState) -> bool:
         """Tell whether the owner asks about their own life and nothing at all is known of it."""

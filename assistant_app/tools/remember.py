@@ -15,6 +15,8 @@ from assistant_app.tools.dates import said
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
 
 MAX_HITS = 5
+_AS_GOOD = 0.5
+"""The share of the best memory's score that another needs to be listed beside it."""
 _QUESTION_WORDS = re.compile(
     r"\b(?:what|who|when|where|which|how|did|do|does|is|was|were|tell|told|said|say|remember|"
     r"about|last|time|me|my|i|you|the|a)\b|记得|记不记得|上次|之前|以前|说过|告诉|什么|谁|哪|吗|我|你|的",
@@ -64,6 +66,7 @@ def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
     memories = list(ctx.recalled) or ctx.memories.recall(
         about, before=[ctx.text], limit=MAX_HITS, session_id=ctx.session_id
     )
+    memories = [r for r in memories if r.score >= _AS_GOOD * memories[0].score]
     hits = ctx.sessions.recall(f"{about} {ctx.text}", limit=MAX_HITS, exclude=ctx.session_id)
     hits = [hit for hit in hits if _shares_word(about, hit.message.text)][:3]
     if not memories and not hits:

@@ -457,3 +457,50 @@ def test_date_words_that_were_cut_short_are_made_whole(
     item = events[-1].result.actions[0].item
     assert item is not None
     assert assistant.planner.get(item).start == start
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "when I say 'wrap up', list tomorrow and what is open",
+        "remind me to call mum tomorrow at 8pm",
+        "what is on tomorrow?",
+        "当我说“收工”，就列出明天的日程",
+        "把周五的会取消",
+    ],
+)
+def test_a_request_of_its_own_does_not_answer_the_question_before(
+    assistant: Assistant, engine: ScriptedEngine, text: str
+) -> None:
+    _choose(engine, "create_event", '", "title": "Meeting"}')
+    asked = _ask(assistant, "set up a meeting")
+    assert asked.question is not None
+    _choose(engine, "reply")
+    engine.fallback = "Fine."
+    ended = _ask(assistant, text, session_id=asked.session_id)
+    assert "create_event" not in {action.tool for action in ended.actions}
+    assert assistant.planner.find("Meeting", now=NOW) == []
+
+
+def test_a_day_is_the_answer_to_the_question_for_one(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _choose(engine, "create_event", '", "title": "Meeting"}')
+    asked = _ask(assistant, "set up a meeting")
+    done = _ask(assistant, "make it Friday at 2pm", session_id=asked.session_id)
+    assert done.actions[0].item is not None
+    assert assistant.planner.get(done.actions[0].item).start == "2026-11-20T14:00:00"
+
+
+def test_what_happened_in_the_past_is_told_not_asked(assistant: Assistant) -> None:
+    told = _ask(assistant, "I moved to Paris last week")
+    assert told.actions == ()
+    assert [memory.text for memory in told.memories_proposed] == [
+        "The user moved to Paris last week"
+    ]
+
+
+def test_a_task_says_once_when_it_is_due(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _choose(engine, "create_task", '", "title": "Buy milk", "due": "tomorrow"}')
+    made = _ask(assistant, "add buy milk tomorrow to my tasks")
+    assert made.reply == "Added to your tasks: “Buy milk”, due Thu 19 Nov 2026 · tomorrow."
