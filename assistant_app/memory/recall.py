@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import RLock
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant_app import log
 from assistant_app.domain.clock import Millis, MillisClock
@@ -16,10 +18,14 @@ from assistant_app.domain.search_text import terms
 from assistant_app.errors import AppError
 from assistant_app.memory.asked import asked_keys
 from assistant_app.memory.gate import Evidence, keep_relevant
+from assistant_app.memory.index import MemoryIndex
 from assistant_app.memory.need import knows, need_of
-from assistant_app.memory.ranking import CentredMatrix, QueryMean, fused, spread
+from assistant_app.memory.ranking import QueryMean
 from assistant_app.storage.memory_store import MemoryStore
 from assistant_app.storage.vector_store import VectorStore
+
+if TYPE_CHECKING:
+    from assistant_app.memory.ranking import Matrix
 
 EmbedderSource = Callable[[], Embedder | None]
 
@@ -28,7 +34,6 @@ MAX_TOKENS = 300
 FEW = 8
 """So many memories in all can go in together."""
 _DAY = 86_400_000
-_CANDIDATES = 200
 _INLINE = 48
 """Memories embedded while a question waits (5 ms each); more are left to `index_pending`."""
 _BATCH = 64
@@ -59,22 +64,25 @@ def weight(memory: Memory, now: Millis) -> float:
 
 
 @dataclass
-class _Index:
-    """The active memories with vectors, as of a revision of the store."""
-
-    revision: int
-    model: str
-    ids: list[int]
-    matrix: CentredMatrix
-
-
-@dataclass
 class _Meaning:
-    """Cosines by memory, centred and raw, and whether the message needs any (see `need`)."""
+    """Centred and raw cosines (n,) of the rows of the index, and which rows have a vector."""
 
-    centred: dict[int, float] = field(default_factory=dict)
-    raw: dict[int, float] = field(default_factory=dict)
-    need: float | None = None
+    centred: Matrix
+    raw: Matrix
+    known: Matrix
+    need: float | None
+    """Whether the message needs any memory (see `need`)."""
+
+
+class _Found(NamedTuple):
+    """A row that may be recalled."""
+
+    key: int
+    score: float
+    raw: float | None
+    answers: bool
+    why: tuple[str, ...]
+    need: float | None
 
 
 class Recaller:
@@ -92,112 +100,108 @@ class Recaller:
         self._source = embedder
         self._clock = clock
         self._queries = QueryMean()
-        self._index: _Index | None = None
+        self._index = MemoryIndex(store, vectors)
+        self._embedded_at = -1
         self._lock = RLock()
         self.failure: AppError | None = None
         """Why the embedder did not work the last time."""
 
     def rank(self, text: str, before: Sequence[str], limit: int, *, gate: bool) -> list[Recalled]:
         """Return memories for `text`, best first; with `gate`, only those that belong to it."""
-        if not text.strip() or limit <= 0 or not self._store.active_count():
+        if not text.strip() or limit <= 0:
             return []
         before = [turn for turn in before if turn.strip()][-2:]
         asked = text if len(terms(text)) > 2 or not before else "\n".join([*before, text])
-        words = self._by_words(text, before)
-        meaning = self._by_meaning(asked, before)
-        centred, raw = meaning.centred, meaning.raw
-        if not centred and self._store.active_count() <= FEW:
-            # By words alone a handful would be passed over for want of a shared one.
-            words = {
-                **dict.fromkeys((key for key, _ in self._store.ids(MemoryStatus.ACTIVE)), 0.0),
-                **words,
-            }
-        scores = fused(
-            [
-                (_WORDS if centred else 1.0, spread(words, 0.0)),
-                (_MEANING, spread(centred)),
-            ]
-        )
-        answers = self._by_key(text)
-        for key in answers:
-            scores[key] = scores.get(key, 0.0) + _ANSWERS
-        best = sorted(scores, key=lambda key: -scores[key])[: max(50, 4 * limit)]
+        with self._lock:
+            self._embed_new()
+            self._index.refresh()
+            if not self._index.count:
+                return []
+            found = self._score(text, asked, before, max(50, 4 * limit))
+            few = self._index.count <= FEW
         now = self._clock()
         memories = {
             memory.id: memory
-            for memory in self._store.get_many(best)
+            for memory in self._store.get_many([one.key for one in found])
             if memory.status is MemoryStatus.ACTIVE
             and (memory.expires_at is None or memory.expires_at > now)
         }
-        found = [key for key in best if key in memories]
-        if gate:
+        found = [one for one in found if one.key in memories]
+        if gate and found:
             evidence = [
-                Evidence(memories[key], raw.get(key), scores[key], key in answers) for key in found
+                Evidence(memories[one.key], one.raw, one.score, one.answers) for one in found
             ]
-            few = self._store.active_count() <= FEW
-            found = [
-                one.memory.id for one in keep_relevant(asked, evidence, few=few, need=meaning.need)
-            ]
+            passed = keep_relevant(asked, evidence, few=few, need=found[0].need)
+            kept = {one.memory.id for one in passed}
+            found = [one for one in found if one.key in kept]
         ranked = [
-            Recalled(
-                memories[key],
-                scores[key] * weight(memories[key], now),
-                self._why(key, words, centred, answers),
-            )
-            for key in found
+            Recalled(memories[one.key], one.score * weight(memories[one.key], now), one.why)
+            for one in found
         ]
         ranked.sort(key=lambda recalled: -recalled.score)
         return _fitting(ranked, limit) if gate else ranked[:limit]
+
+    def _score(self, text: str, asked: str, before: Sequence[str], most: int) -> list[_Found]:
+        """Return the best rows of the index by words, meaning and what is asked for."""
+        import numpy as np
+
+        words = self._index.words(text)
+        if before:
+            words = words + _WITH_BEFORE * self._index.words("\n".join(before))
+        meaning = self._by_meaning(asked, before)
+        scores = _unit(words, 0.0) * (_WORDS if meaning else 1.0)
+        possible = self._index.alive & (words > 0)
+        if meaning is not None:
+            unit = _unit(meaning.centred[meaning.known])
+            scores[meaning.known] += _MEANING * unit
+            possible = possible | (self._index.alive & meaning.known)
+        elif self._index.count <= FEW:
+            # By words alone a handful would be passed over for want of a shared one.
+            possible = self._index.alive
+        answers = set(self._index.rows_of(list(self._by_key(text))))
+        for row in answers:
+            scores[row] += _ANSWERS
+            possible[row] = self._index.alive[row]
+        rows = np.flatnonzero(possible)
+        if len(rows) > most:
+            rows = rows[np.argpartition(-scores[rows], most)[:most]]
+        rows = rows[np.argsort(-scores[rows], kind="stable")]
+        return [
+            _Found(
+                int(self._index.ids[row]), float(scores[row]),
+                float(meaning.raw[row]) if meaning and meaning.known[row] else None,
+                row in answers,
+                self._why(row in answers, words[row] > 0, bool(meaning and meaning.centred[row] > 0.2)),
+                meaning.need if meaning else None,
+            )
+            for row in rows.tolist()
+        ]  # fmt: skip
 
     def _by_key(self, text: str) -> set[int]:
         """Return the memories that are about the very thing the question asks for."""
         return {key for asked in asked_keys(text) for key in self._store.with_key(asked)}
 
-    def _why(
-        self,
-        key: int,
-        words: dict[int, float],
-        centred: dict[int, float],
-        answers: set[int],
-    ) -> tuple[str, ...]:
-        codes = ["asked"] if key in answers else []
-        if words.get(key, 0.0) > 0:
-            codes.append("words")
-        if centred.get(key, 0.0) > 0.2:
-            codes.append("meaning")
-        return tuple(codes)
+    @staticmethod
+    def _why(answers: bool, words: bool, meaning: bool) -> tuple[str, ...]:
+        said = (("asked", answers), ("words", words), ("meaning", meaning))
+        return tuple(code for code, holds in said if holds)
 
-    def _by_words(self, text: str, before: Sequence[str]) -> dict[int, float]:
-        active = (MemoryStatus.ACTIVE,)
-        found = dict(self._store.ranked(text, active, _CANDIDATES))
-        if before:
-            for key, score in self._store.ranked("\n".join(before), active, _CANDIDATES):
-                found[key] = found.get(key, 0.0) + _WITH_BEFORE * score
-        return found
-
-    def _by_meaning(self, text: str, before: Sequence[str]) -> _Meaning:
-        """Return how near each memory is; nothing is known without an embedder."""
+    def _by_meaning(self, text: str, before: Sequence[str]) -> _Meaning | None:
+        """Return how near each memory is; None without an embedder or vectors."""
         try:
             embedder = self._source()
-            if embedder is None:
-                return _Meaning()
-            index = self._current(embedder)
-            if not index.ids:
-                return _Meaning()
-            found = self._cosines(embedder, index, text, before)
+            found = None if embedder is None else self._cosines(embedder, text, before)
             self.failure = None
         except AppError as error:
             if error.code == "cancelled":
                 raise
             _log.warning("memories are recalled by words alone: %s", error.code)
             self.failure = error
-            return _Meaning()
+            return None
         return found
 
-    def _cosines(
-        self, embedder: Embedder, index: _Index, text: str, before: Sequence[str]
-    ) -> _Meaning:
-        """Return centred and raw cosines to the rows of `index`, and what the message needs.
+    def _cosines(self, embedder: Embedder, text: str, before: Sequence[str]) -> _Meaning | None:
+        """Return centred and raw cosines to the rows of the index, and what the message needs.
 
         A talk of several lines is read as a whole, by its last three lines, and line by line, of
         which the closest counts: a whole is about everything a little. On MADial-Bench this lifts
@@ -205,56 +209,59 @@ class Recaller:
         """
         import numpy as np
 
+        matrix, rows = self._index.matrix(embedder.model)
+        if not len(matrix):
+            return None
         views = _views(text)
         asked = [*views, "\n".join([*before, text])] if before else views
         vectors = np.asarray(embedder.embed(asked, query=True), dtype=np.float32)
-        with self._lock:
-            found = [index.matrix.cosines(vector, self._queries) for vector in vectors]
-            for lang in index.matrix.langs:
-                self._queries.add(lang, vectors[0])
-        centred = np.stack([one for one, _ in found])
-        own = centred[: len(views)]
-        result = own[0] if len(views) == 1 else (own[0] + own[1] + own[2:].max(axis=0)) / 3
-        raw = found[0][1]
+        found = [matrix.cosines(vector, self._queries) for vector in vectors]
+        matrix.count(vectors[0], found[0][1], self._queries)
+        own = [one for one, _ in found[: len(views)]]
+        near = own[0] if len(views) == 1 else (own[0] + own[1] + np.max(own[2:], axis=0)) / 3
         if before:
-            result = (1 - _WITH_BEFORE) * result + _WITH_BEFORE * centred[-1]
-        return _Meaning(
-            dict(zip(index.ids, result.tolist(), strict=True)),
-            dict(zip(index.ids, raw.tolist(), strict=True)),
-            need_of(vectors[0], detect(text)) if knows(embedder.model) else None,
-        )
+            near = (1 - _WITH_BEFORE) * near + _WITH_BEFORE * found[-1][0]
+        centred, raw = np.zeros((2, len(self._index.ids)), dtype=np.float32)
+        centred[rows], raw[rows] = near, found[0][1]
+        known = np.zeros(len(self._index.ids), dtype=bool)
+        known[rows] = True
+        known &= self._index.alive
+        if not known.any():
+            return None
+        need = need_of(vectors[0], detect(text)) if knows(embedder.model) else None
+        return _Meaning(centred, raw, known, need)
 
-    def _current(self, embedder: Embedder) -> _Index:
-        """Return the index of the active memories, made anew when they changed."""
-        with self._lock:
-            model = embedder.model
-            index = self._index
-            if index is not None and (index.revision, index.model) == (
-                self._store.revision,
-                model,
-            ):
-                return index
-            self._embed_missing(embedder, _INLINE)
-            revision = self._store.revision
-            ids, raw = self._vectors.matrix("memory", model)
-            active = dict(self._store.ids(MemoryStatus.ACTIVE))
-            place = [n for n, owner in enumerate(ids) if owner in active]
-            kept = [ids[n] for n in place]
-            langs = [active[owner] for owner in kept]
-            index = _Index(revision, model, kept, CentredMatrix(raw[place], langs))
-            self._index = index
-            return index
+    def _embed_new(self) -> None:
+        """Embed a few memories that were added since; what fails is told when it is asked for."""
+        if self._embedded_at == self._store.revision:
+            return
+        with contextlib.suppress(AppError):
+            embedder = self._source()
+            if embedder is not None:
+                changed = self._store.changed_since(self._embedded_at)
+                if changed is None:
+                    self._embed_missing(embedder, _INLINE)
+                else:
+                    self._embed(embedder, sorted(changed, reverse=True)[:_INLINE])
+        self._embedded_at = self._store.revision
 
     def _embed_missing(self, embedder: Embedder, most: int) -> int:
-        active = [owner for owner, _ in self._store.ids(MemoryStatus.ACTIVE)]
         # The newest first: they are what the owner asks about.
-        missing = self._vectors.missing("memory", embedder.model, active)[::-1][:most]
+        missing = self._store.without_vector(embedder.model, most)
         for start in range(0, len(missing), _BATCH):
-            some = self._store.get_many(missing[start : start + _BATCH])
-            vectors = embedder.embed([memory.text for memory in some], query=False)
-            rows = [(m.id, m.text, vector) for m, vector in zip(some, vectors, strict=True)]
-            self._vectors.put("memory", embedder.model, rows)
+            self._embed(embedder, missing[start : start + _BATCH])
         return len(missing)
+
+    def _embed(self, embedder: Embedder, ids: Sequence[int]) -> None:
+        """Embed those of the memories that are active and have no vector."""
+        missing = self._vectors.missing("memory", embedder.model, ids)
+        some = [m for m in self._store.get_many(missing) if m.status is MemoryStatus.ACTIVE]
+        if not some:
+            return
+        vectors = embedder.embed([memory.text for memory in some], query=False)
+        rows = [(m.id, m.text, vector) for m, vector in zip(some, vectors, strict=True)]
+        self._vectors.put("memory", embedder.model, rows)
+        self._store.touched([memory.id for memory in some])
 
     def index_pending(self, most: int | None = None) -> int:
         """Embed active memories that have no vector yet; returns how many. For the background."""
@@ -265,8 +272,6 @@ class Recaller:
         while most is None or done < most:
             count = self._embed_missing(embedder, _BATCH)
             done += count
-            if count:
-                self._store.revision += 1
             if count < _BATCH:
                 break
         return done
@@ -274,6 +279,18 @@ class Recaller:
     def counts(self) -> dict[str, int]:
         """Return how many vectors there are of each model."""
         return self._vectors.counts("memory")
+
+
+def _unit(scores: Matrix, lowest: float | None = None) -> Matrix:
+    """Return scores moved to 0-1 (min-max); `lowest` is the zero when it is known."""
+    import numpy as np
+
+    low = float(scores.min()) if lowest is None else lowest
+    width = float(scores.max()) - low
+    if width <= 0:
+        return np.full_like(scores, 1.0 if scores.max() > 0 else 0.0)
+    result: Matrix = (scores - low) / width
+    return result
 
 
 def _fitting(ranked: Sequence[Recalled], limit: int) -> list[Recalled]:

@@ -129,9 +129,8 @@ class SessionRecall:
             _log.warning("past sessions are recalled by words alone: %s", error.code)
             self.failure = error
             return None
-        cosines, _ = meanings.matrix.cosines(query, self._queries)
-        for lang in meanings.matrix.langs:
-            self._queries.add(lang, query)
+        cosines, raw = meanings.matrix.cosines(query, self._queries)
+        meanings.matrix.count(query, raw, self._queries)
         own = np.full(len(layout), float(cosines.mean()))
         own[meanings.rows] = cosines
         return own, layout.smoothed(own, _MEANING_REACH)

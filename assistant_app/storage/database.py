@@ -40,6 +40,16 @@ def marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
+def varint(blob: bytes) -> int:
+    """Return the first number of FTS5's record of a document's length (SQLite's varint)."""
+    value = 0
+    for byte in blob[:9]:
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return value
+
+
 def _bindable(value: Any) -> Any:
     return clean(value) if isinstance(value, str) else value
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from assistant_app.domain.memory import (
 )
 from assistant_app.domain.search_text import index_text, query_text
 from assistant_app.errors import AppError
-from assistant_app.storage.database import Database, Row, like, marks
+from assistant_app.storage.database import Database, Row, like, marks, varint
 
 SEARCHABLE = (
     MemoryStatus.ACTIVE,
@@ -24,6 +25,7 @@ SEARCHABLE = (
     MemoryStatus.SUPERSEDED,
 )
 _BATCH = 500
+_LOGGED = 1000
 _RECALLED = frozenset(("text", "status", "lang"))
 """Columns whose change makes caches of recall stale."""
 
@@ -38,12 +40,28 @@ class MemoryStore:
         self._db = db
         self.revision = 0
         """Goes up when what can be recalled changes; caches compare it."""
+        self.reworded = 0
+        """Goes up when the words of a memory that was there before change."""
+        self._log: deque[tuple[int, tuple[int, ...]]] = deque(maxlen=_LOGGED)
+
+    def touched(self, ids: Sequence[int]) -> None:
+        """Note that what can be recalled of these memories changed, or their vectors."""
+        self.revision += 1
+        self._log.append((self.revision, tuple(ids)))
+
+    def changed_since(self, revision: int) -> set[int] | None:
+        """Return the memories that changed after a revision; None when that is not known."""
+        if revision == self.revision:
+            return set()
+        if not self._log or self._log[0][0] > revision + 1:
+            return None
+        return {key for at, ids in list(self._log) if at > revision for key in ids}
 
     def insert(self, values: dict[str, Any]) -> int:
         """Add a memory (columns by name) and index it; returns its id."""
         with self._db.atomic():
             memory_id = self._db.insert("memory", values)
-            self.index([memory_id])
+            self._index([memory_id])
         return memory_id
 
     def update(self, memory_id: int, values: dict[str, Any]) -> None:
@@ -56,13 +74,9 @@ class MemoryStore:
             if not self._db.update("memory", memory_id, values):
                 raise AppError("memory_missing", id=memory_id)
             if _RECALLED & values.keys():
-                self.revision += 1
+                self.touched([memory_id])
             if "text" in values:
                 self.index([memory_id])
-
-    def active_count(self) -> int:
-        """Return how many memories there are to recall."""
-        return int(self._db.scalar("SELECT count(*) FROM memory WHERE status = 'active'"))
 
     def get(self, memory_id: int) -> Memory:
         """Return one.
@@ -189,7 +203,11 @@ class MemoryStore:
 
     def index(self, ids: Iterable[int]) -> None:
         """Bring the index up to date for these memories; one without a row leaves it."""
-        self.revision += 1
+        self.reworded += 1
+        self._index(list(ids))
+
+    def _index(self, ids: Sequence[int]) -> None:
+        self.touched(ids)
         with self._db.atomic():
             for memory_id in ids:
                 self._db.execute("DELETE FROM memory_fts WHERE rowid = ?", (memory_id,))
@@ -199,6 +217,35 @@ class MemoryStore:
                         "INSERT INTO memory_fts(rowid, body) VALUES(?, ?)",
                         (memory_id, index_text(text)),
                     )
+
+    def without_vector(self, model: str, most: int) -> list[int]:
+        """Return active memories that `model` has not read, newest first."""
+        rows = self._db.tuples(
+            "SELECT memory.id FROM memory LEFT JOIN vector ON vector.owner_kind = 'memory'"
+            " AND vector.owner_id = memory.id AND vector.model = ?"
+            " WHERE memory.status = 'active' AND vector.owner_id IS NULL"
+            " ORDER BY memory.id DESC LIMIT ?",
+            (model, most),
+        )
+        return [row[0] for row in rows]
+
+    def lengths(self) -> list[tuple[int, int]]:
+        """Return (id, length in terms) of every indexed memory, by id."""
+        rows = self._db.tuples("SELECT id, sz FROM memory_fts_docsize ORDER BY id")
+        return [(row[0], varint(row[1])) for row in rows]
+
+    def length(self, memory_id: int) -> int:
+        """Return the length of an indexed memory in terms."""
+        size = self._db.scalar("SELECT sz FROM memory_fts_docsize WHERE id = ?", (memory_id,))
+        return varint(size) if size else 0
+
+    def postings(self, term: str, after: int = 0) -> list[int]:
+        """Return the memories above `after` with a term, stemmed as the index does, by id."""
+        rows = self._db.tuples(
+            "SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? AND rowid > ? ORDER BY rowid",
+            (f'"{term}"', after),
+        )
+        return [row[0] for row in rows]
 
     def ranked(
         self, text: str, statuses: Sequence[MemoryStatus], limit: int
@@ -218,7 +265,7 @@ class MemoryStore:
 
     def delete(self, ids: Sequence[int]) -> int:
         """Delete rows, versions and index entries of memories; returns how many there were."""
-        self.revision += 1
+        self.touched(ids)
         count = 0
         with self._db.atomic():
             for start in range(0, len(ids), _BATCH):

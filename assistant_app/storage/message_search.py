@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from assistant_app.domain.search_text import MAX_QUERY_TERMS, index_text, terms
-from assistant_app.storage.database import Database, like, marks
+from assistant_app.storage.database import Database, like, marks, varint
 
 _SEEN = "session.deleted_at IS NULL AND NOT message.barred"
 
@@ -77,7 +77,7 @@ class MessageSearch:
             f" WHERE {_SEEN} ORDER BY message.session_id, message.id"
         )
         return [
-            Place(message_id, session_id, _varint(size)) for message_id, session_id, size in rows
+            Place(message_id, session_id, varint(size)) for message_id, session_id, size in rows
         ]
 
     def version(self) -> tuple[float, ...]:
@@ -131,13 +131,3 @@ class MessageSearch:
                 )
             )
         return found
-
-
-def _varint(blob: bytes) -> int:
-    """Return the first number of FTS5's record of a document's length (SQLite's varint)."""
-    value = 0
-    for byte in blob[:9]:
-        value = value << 7 | byte & 0x7F
-        if byte < 0x80:
-            break
-    return value

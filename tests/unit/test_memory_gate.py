@@ -9,7 +9,7 @@ from assistant_app.memory.asked import asked_keys
 from assistant_app.memory.fading import DECAY_A_WEEK, WEEK, decay_at, repeated
 from assistant_app.memory.gate import Evidence, keep_relevant, kind_of_message
 from assistant_app.memory.need import knows, need_of
-from assistant_app.memory.ranking import CentredMatrix, QueryMean, fused, spread
+from assistant_app.memory.ranking import CentredMatrix, QueryMean
 from assistant_app.memory.recall import estimated_tokens, weight
 
 START = 1_790_000_000_000
@@ -84,14 +84,6 @@ def test_a_handful_goes_in_whole_only_where_the_owner_is_meant() -> None:
     assert keep_relevant("colours of autumn", [far], few=True) == []
 
 
-def test_min_max_spreads_and_adds() -> None:
-    assert spread({1: 2.0, 2: 4.0, 3: 3.0}) == {1: 0.0, 2: 1.0, 3: 0.5}
-    assert spread({1: 2.0, 2: 4.0}, 0.0) == {1: 0.5, 2: 1.0}
-    assert spread({7: 3.0}) == {7: 1.0}
-    assert spread({}) == {}
-    assert fused([(0.3, {1: 1.0}), (0.7, {1: 1.0, 2: 0.5})]) == pytest.approx({1: 1.0, 2: 0.35})
-
-
 def test_centring_takes_the_language_out_of_the_vectors() -> None:
     import numpy as np
 
@@ -115,6 +107,34 @@ def test_centring_takes_the_language_out_of_the_vectors() -> None:
     asked = query - chinese / np.linalg.norm(chinese)
     centred, _ = matrix.cosines(asked / np.linalg.norm(asked), queries)
     assert int(centred[:8].argmax()) == 3
+
+
+def test_rows_set_one_by_one_give_what_all_at_once_do() -> None:
+    import numpy as np
+
+    rng = np.random.default_rng(3)
+    raw = (rng.normal(size=(200, 16)) + 2).astype(np.float32)
+    raw /= np.linalg.norm(raw, axis=1, keepdims=True)
+    langs = ["en" if n % 3 else "zh" for n in range(200)]
+    queries, others = QueryMean(), QueryMean()
+    grown = CentredMatrix(raw[:50], langs[:50])
+    asked = raw[:5][::-1]
+    for query in asked:
+        _, plain = grown.cosines(query, queries)
+        grown.count(query, plain, queries)
+        others.add(query)
+    for n in range(50, 200):
+        grown.put(n, raw[n], langs[n])
+    grown.put(7, raw[8], langs[7])
+    raw[7] = raw[8]
+    grown._settle()
+    for one, other in zip(
+        grown.cosines(asked[0], queries),
+        CentredMatrix(raw, langs).cosines(asked[0], others),
+        strict=True,
+    ):
+        assert one == pytest.approx(other, abs=1e-5)
+    assert len(grown) == 200
 
 
 def test_weight_prefers_new_weighty_and_used() -> None:
