@@ -52,6 +52,16 @@ _WH_ZH = re.compile(r"什么|怎么|怎样|如何|为什么|为何|哪|谁|多�
 _WISHES_ZH = re.compile(
     r"提醒|安排|加|添|排|记|删|取消|改|推|挪|移|换|标|设|建|放|帮|请|把|给我|完成|弄完|做完"
 )
+_DID_EN = re.compile(
+    r"(?:(?:ok(?:ay)?|so|well|yes|good news|finally|done)\b[,:!.]?\s*)*"
+    r"i(?:'ve|\s+have)?\s+(?:(?:just|already|finally|now)\s+)*(?!need\b)"
+    r"(?:\w{2,}ed|bought|paid|sent|did|done|got|took|made|went|wrote|read|met|gave|brought|built|"
+    r"caught|fed|found|left|picked|put|ran|sold|spoke|swam|told|had|ate|drank|drove)\b(?!\s+to\b)",
+    re.IGNORECASE,
+)
+_DID_ZH = re.compile(
+    r"^[^，。！？要该想得能]{0,16}[好完掉]了[。！!]?$|^我?(?:已经|刚刚?)[^，。！？]{1,16}了"
+)
 _ANEW = re.compile(
     r"(?:please |pls |can you |could you |ok,? |hey,? )*(?:list|show|add|create|remind|delete|cancel|"
     r"remove|move|remember|forget|find|search|tell|undo|what|which|who)\b"
@@ -105,6 +115,13 @@ def only_asks(text: str) -> bool:
     if _WH_EN.search(text):
         return True
     return asks(text) and bool(_WH_ZH.search(text)) and not _WISHES_ZH.search(text)
+
+
+def tells_of_the_past(text: str) -> bool:
+    """Tell whether a message says what its owner did ("I paid the rent"): nothing to be added."""
+    if asks(text) or _ORDERS.search(text):
+        return False
+    return bool(_DID_EN.match(text.strip()) or _DID_ZH.search(text.strip()))
 
 
 def begins_anew(text: str) -> bool:

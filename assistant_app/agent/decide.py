@@ -41,10 +41,9 @@ _MEMORISE = re.compile(
 OWN_LIFE = ("reply", "recall", "list_items", "find_free_time")
 """What a question about the owner's own life can be: no sum, no date, nothing to change."""
 
+CREATES = ("create_event", "create_task", "set_reminder")
 CHANGES = (
-    "create_event",
-    "create_task",
-    "set_reminder",
+    *CREATES,
     "move_item",
     "edit_item",
     "complete_task",

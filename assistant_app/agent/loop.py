@@ -16,9 +16,10 @@ from assistant_app.agent.about import (
     names_a_day,
     only_tells,
     subject_words,
+    tells_of_the_past,
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
-from assistant_app.agent.decide import Decision, by_rule, decide
+from assistant_app.agent.decide import CREATES, Decision, by_rule, decide
 from assistant_app.agent.record import extra_of
 from assistant_app.agent.turn_state import TurnState
 from assistant_app.agent.window import fit, reply_tokens
@@ -239,8 +240,11 @@ class TurnRunner:
             return Decision(certain)
         engine = self._parts.engine
         fit(turn, engine, self._parts.messages)
+        without = list(done_before)
+        if tells_of_the_past(turn.text) and not self._names_a_day(turn, turn.text):
+            without += CREATES
         decision = decide(
-            engine, turn.lang, turn.glance, turn.text, cancel, without=done_before,
+            engine, turn.lang, turn.glance, turn.text, cancel, without=without,
             scope=str(turn.session.id),
         )  # fmt: skip
         turn.count_scored(decision.scored)

@@ -504,3 +504,25 @@ def test_a_task_says_once_when_it_is_due(assistant: Assistant, engine: ScriptedE
     _choose(engine, "create_task", '", "title": "Buy milk", "due": "tomorrow"}')
     made = _ask(assistant, "add buy milk tomorrow to my tasks")
     assert made.reply == "Added to your tasks: “Buy milk”, due Thu 19 Nov 2026 · tomorrow."
+
+
+@pytest.mark.parametrize(
+    ("text", "creates"),
+    [
+        ("I bought the milk", False),
+        ("ok, I've just called the bank", False),
+        ("牛奶买好了", False),
+        ("我已经交了房租", False),
+        ("I need milk", True),
+        ("I booked a table for Friday at 7pm", True),
+        ("我要去开会了", True),
+    ],
+)
+def test_what_was_done_adds_nothing(
+    assistant: Assistant, engine: ScriptedEngine, text: str, creates: bool
+) -> None:
+    _choose(engine, "reply")
+    engine.fallback = "Fine."
+    _ask(assistant, text)
+    assert ("create_task" in engine.scored[-1][1]) is creates
+    assert "complete_task" in engine.scored[-1][1]
