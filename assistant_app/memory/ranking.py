@@ -63,6 +63,9 @@ class CentredMatrix:
         import numpy as np
 
         self._changed = 0
+        self._means: list[Matrix] = []
+        if not self._count:
+            return
         raw, codes = self._raw[: self._count], self._codes[: self._count]
         ones = np.stack([codes == n for n in range(len(self.langs))]).astype(np.float32)
         sizes = ones.sum(axis=1)
@@ -92,6 +95,8 @@ class CentredMatrix:
         """Set one row; that after the last is added."""
         import numpy as np
 
+        if not len(self._raw):
+            self._raw = np.zeros((0, len(vector)), dtype=np.float32)
         if row == len(self._raw):
             more = max(64, row // 8)
             self._raw = np.vstack([self._raw, np.zeros((more, self._raw.shape[1]), np.float32)])

@@ -100,6 +100,8 @@ class Recaller:
         self._source = embedder
         self._clock = clock
         self._queries = QueryMean()
+        self._asked_of = ""
+        """The model whose vectors the queries' mean is of."""
         self._index = MemoryIndex(store, vectors)
         self._embedded_at = -1
         self._lock = RLock()
@@ -209,6 +211,8 @@ class Recaller:
         """
         import numpy as np
 
+        if embedder.model != self._asked_of:
+            self._queries, self._asked_of = QueryMean(), embedder.model
         matrix, rows = self._index.matrix(embedder.model)
         if not len(matrix):
             return None

@@ -65,6 +65,8 @@ class SessionRecall:
         self._vectors = vectors
         self._source = embedder
         self._queries = QueryMean()
+        self._asked_of = ""
+        """The model whose vectors the queries' mean is of."""
         self._layout: Layout | None = None
         self._meanings: _Meanings | None = None
         self._version: tuple[float, ...] = ()
@@ -137,6 +139,8 @@ class SessionRecall:
 
     def _vectors_of(self, layout: Layout, model: str) -> _Meanings:
         if self._meanings is None or self._meanings.model != model:
+            if model != self._asked_of:
+                self._queries, self._asked_of = QueryMean(), model
             ids, raw = self._vectors.matrix("message", model)
             there = set(layout.ids.tolist())
             kept = [n for n, key in enumerate(ids) if key in there]

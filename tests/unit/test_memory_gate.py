@@ -125,6 +125,11 @@ def test_rows_set_one_by_one_give_what_all_at_once_do() -> None:
         others.add(query)
     for n in range(50, 200):
         grown.put(n, raw[n], langs[n])
+    from_nothing = CentredMatrix(np.zeros((0, 0), dtype=np.float32), [])
+    for n in range(200):
+        from_nothing.put(n, raw[n], langs[n])
+    from_nothing.put(7, raw[8], langs[7])
+    from_nothing._settle()
     grown.put(7, raw[8], langs[7])
     raw[7] = raw[8]
     grown._settle()
@@ -132,6 +137,10 @@ def test_rows_set_one_by_one_give_what_all_at_once_do() -> None:
         grown.cosines(asked[0], queries),
         CentredMatrix(raw, langs).cosines(asked[0], others),
         strict=True,
+    ):
+        assert one == pytest.approx(other, abs=1e-5)
+    for one, other in zip(
+        grown.cosines(asked[0], queries), from_nothing.cosines(asked[0], others), strict=True
     ):
         assert one == pytest.approx(other, abs=1e-5)
     assert len(grown) == 200
