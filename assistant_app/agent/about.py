@@ -52,6 +52,15 @@ _WH_ZH = re.compile(r"什么|怎么|怎样|如何|为什么|为何|哪|谁|多�
 _WISHES_ZH = re.compile(
     r"提醒|安排|加|添|排|记|删|取消|改|推|挪|移|换|标|设|建|放|帮|请|把|给我|完成|弄完|做完"
 )
+_WORDS = re.compile(
+    r"(?:(?:please|pls|can you|could you|would you|ok|hey|hi)\b[,\s]*)*"
+    r"(?:tell me(?! to\b)|explain\b|describe\b|translate\b|suggest\b|recommend\b|"
+    r"(?:write|give|make) (?:me )?(?:a|an|some)(?: \w+)? (?:stor(?:y|ies)|poems?|jokes?|"
+    r"recipes?|ideas?|tips|essay|examples?|haiku|riddle|limerick|paragraph|summary)\b)"
+    r"|(?:请|能不能|可以)*(?:给我)?(?:讲|解释|翻译|推荐|介绍|说说|聊聊)"
+    r"|(?:请|帮我|给我)*写(?:一|几)?(?:首|篇|段|句|则)",
+    re.IGNORECASE,
+)
 _DID_EN = re.compile(
     r"(?:(?:ok(?:ay)?|so|well|yes|good news|finally|done)\b[,:!.]?\s*)*"
     r"i(?:'ve|\s+have)?\s+(?:(?:just|already|finally|now)\s+)*(?!need\b)"
@@ -109,10 +118,10 @@ def asks(text: str) -> bool:
 
 
 def only_asks(text: str) -> bool:
-    """Tell whether `text` asks what, who, when, why or how, and for nothing to be done."""
+    """Tell whether `text` asks what, who, when, why or how, or for a text, and nothing to be done."""
     if _ORDERS.search(text):
         return False
-    if _WH_EN.search(text):
+    if _WH_EN.search(text) or _WORDS.match(text.strip()):
         return True
     return asks(text) and bool(_WH_ZH.search(text)) and not _WISHES_ZH.search(text)
 

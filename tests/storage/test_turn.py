@@ -406,6 +406,10 @@ def test_a_state_is_no_subject(
         "ok, and who wrote Emma",
         "用鸡蛋和米饭做什么好？",
         "为什么天是蓝的？",
+        "Tell me a long story about a lighthouse keeper and his cat",
+        "please write a short poem about rain",
+        "给我讲个笑话",
+        "写一首关于春天的诗",
     ],
 )
 def test_a_question_changes_nothing(
@@ -426,6 +430,9 @@ def test_a_question_changes_nothing(
         "can you add milk to my list?",
         "What a day. Put the gym at 6pm",
         "提醒我明天几点开会",
+        "tell me to call mum at 5pm",
+        "write the report by Friday",
+        "写周报，周五之前",
         "能帮我安排个什么时候的会吗？",
     ],
 )
