@@ -60,7 +60,7 @@ class Importer:
 
         Raises:
             AppError: `ics_missing`, `ics_too_big`, `ics_empty`, `ics_archive`, `ics_web_page`,
-                `ics_not_calendar`; then nothing is stored.
+                `ics_not_calendar`, `ics_too_many`; then nothing is stored.
         """
         data = ics_text.read_bytes(path)
         todo = self._todo(path, data)
@@ -82,7 +82,7 @@ class Importer:
         return self._report(None)
 
     def _todo(self, path: Path, data: bytes) -> list[tuple[Parsed, int | None]]:
-        calendar = ics_text.split(ics_text.decode(data, path.name))
+        calendar = ics_text.split(ics_text.decode(data, path.name), path.name)
         if calendar.others:
             self._tally.problems.append(self._say("other_kinds", count=calendar.others))
         return self._plan(self._read_all(calendar))

@@ -15,11 +15,15 @@ from pathlib import Path
 from assistant_app.errors import AppError
 
 MAX_BYTES = 50 * 1024 * 1024
+MAX_PARTS = 20_000
+"""Events and tasks that one import takes: more would keep the database for longer than 10 s."""
 _ITEMS = ("VEVENT", "VTODO")
 _PROPERTY = re.compile(
-    r"""\s*(?P<name>[A-Za-z0-9-]+)\s*
-    (?P<params>(?:\s*;\s*[A-Za-z0-9-]+\s*=\s*(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*)
-    \s*:(?P<value>.*)""",
+    # Nothing gives back what it took: with thousands of parameters that would take for ever.
+    r"""\s*+(?P<name>[A-Za-z0-9-]++)\s*+
+    (?P<params>(?:\s*+;\s*+[A-Za-z0-9-]++\s*+=\s*+
+        (?:"[^"]*+"|[^";:,]*+)(?:,(?:"[^"]*+"|[^";:,]*+))*+)*+)
+    \s*+:(?P<value>.*)""",
     re.VERBOSE | re.DOTALL,
 )
 _PARAM = re.compile(r';\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^;]*)')
@@ -133,8 +137,12 @@ def unfold(text: str) -> Iterator[str]:
         yield "".join(current)
 
 
-def split(text: str) -> Calendar:
-    """Cut a calendar file into its components."""
+def split(text: str, name: str = "") -> Calendar:
+    """Cut a calendar file into its components.
+
+    Raises:
+        AppError: `ics_too_many`.
+    """
     found = Calendar()
     open_item: Component | None = None
     alarm: list[str] | None = None
@@ -145,6 +153,8 @@ def split(text: str) -> Calendar:
         if mark == "BEGIN" and what in _ITEMS:
             open_item, alarm = Component(what, len(found.components) + 1), None
             found.components.append(open_item)
+            if len(found.components) > MAX_PARTS:
+                raise AppError("ics_too_many", name=name, limit=MAX_PARTS)
         elif mark == "END" and open_item is not None and what == open_item.kind:
             open_item.finished, open_item, alarm = True, None, None
         elif open_item is not None and mark in ("BEGIN", "END"):

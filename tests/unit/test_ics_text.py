@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant_app.errors import AppError
 from assistant_app.planner.ics_text import (
+    MAX_PARTS,
     decode,
     escape,
     fold,
@@ -128,3 +131,23 @@ def test_zones(tzid, zone):
 
 def test_zone_by_its_location():
     assert zone_for("My own", "Asia/Tokyo") == "Asia/Tokyo"
+
+
+@pytest.mark.parametrize("parameters", [" ;p=a," * 5_000, ';p="a' * 5_000, ';p="a",' * 5_000])
+def test_heaps_of_parameters_are_no_line_at_once(parameters):
+    begun = time.process_time()
+    assert parse_line(f"X-A{parameters}") is None
+    assert time.process_time() - begun < 2
+
+
+def test_parameters_with_blanks_around_them():
+    found = parse_line('DTSTART ; TZID = "Europe/Berlin" ;VALUE=DATE-TIME : 20260101T090000')
+    assert found is not None
+    assert found.params == {"TZID": "Europe/Berlin", "VALUE": "DATE-TIME"}
+
+
+def test_more_parts_than_an_import_takes_are_refused():
+    with pytest.raises(AppError) as raised:
+        split("BEGIN:VEVENT\r\n" * (MAX_PARTS + 1), "x.ics")
+    assert raised.value.code == "ics_too_many"
+    assert len(split("BEGIN:VEVENT\r\n" * MAX_PARTS).components) == MAX_PARTS

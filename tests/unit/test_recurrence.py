@@ -131,6 +131,20 @@ def test_rules_without_dates_end(rule):
     assert time.process_time() - begun < 10
 
 
+@pytest.mark.parametrize("freq", ["YEARLY", "MONTHLY", "DAILY", "MINUTELY", "SECONDLY"])
+def test_a_hundred_series_of_days_that_no_year_has(freq):
+    begun = time.process_time()
+    for count in range(1, 101):
+        rule = f"FREQ={freq};BYMONTH=4,6;BYMONTHDAY=31;COUNT={count}"
+        assert expand("20260101T000000", rule, limit=5) == []
+    assert time.process_time() - begun < 1
+
+
+def test_leap_days_on_a_monday_are_forty_years_apart():
+    rule = "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO"
+    assert expand("20720101", rule, limit=2) == ["20720229", "21120229"]
+
+
 def test_secondly_without_end_is_lazy():
     found = occurrences(
         parse_rule("FREQ=SECONDLY"),
