@@ -89,11 +89,18 @@ class MemoryEraser:
         self._db.execute("INSERT INTO message_fts(message_fts) VALUES('optimize')")
 
     def _said(self, gone: Sequence[Memory]) -> list[tuple[int, str]]:
-        """Return (message id, quote) of every place where the owner said it."""
+        """Return (message id, quote) of every place where the owner said it.
+
+        A message that has a quote word for word is such a place too: what was sent twice, as after a
+        crash, made one memory.
+        """
         first = [
             (memory.source.message_id, memory.source.quote)
             for memory in gone
             if memory.source is not None and memory.source.message_id is not None
         ]
         again = self._store.said_again([memory.id for memory in gone])
-        return list(dict.fromkeys([*first, *again]))
+        places = dict.fromkeys([*first, *again])
+        for quote in dict.fromkeys(quote for _, quote in places if quote):
+            places.update(dict.fromkeys((key, quote) for key in self._messages.saying(quote)))
+        return list(places)

@@ -155,6 +155,13 @@ class MessageStore:
         found = {message.id: message for message in self._messages(rows)}
         return [found[message_id] for message_id in message_ids if message_id in found]
 
+    def saying(self, words: str) -> list[int]:
+        """Return the owner's messages that have `words` as they stand."""
+        rows = self._db.tuples(
+            "SELECT id FROM message WHERE role = 'user' AND instr(text, ?) ORDER BY id", (words,)
+        )
+        return [message_id for (message_id,) in rows]
+
     def of_session(self, session_id: int, *, after: int = 0) -> list[Message]:
         """Return the messages of a session, oldest first; `after` is the id to begin behind."""
         rows = self._db.query(

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant_app.domain.memory import MemoryStatus
+from assistant_app.domain.memory import Draft, MemoryStatus
+from assistant_app.domain.redaction import MARK
 from assistant_app.domain.session import Role
 from assistant_app.memory.memory_service import MemoryService
 from assistant_app.storage.change_store import ChangeStore
@@ -137,3 +138,18 @@ def test_erasing_one_leaves_the_others(tmp_path: Path, memories) -> None:
     memories.erase([kept[1].id])
     assert {m.id for m in memories.listing()} == {kept[0].id, kept[2].id}
     assert len(memories.recall("which locker is green?", gate=False)) == 2
+
+
+def test_what_was_said_twice_goes_in_both_places(
+    tmp_path: Path, db: Database, sessions: SessionStore, messages: MessageStore, memories
+) -> None:
+    said = "I once met Zebulon at the harbour"
+    # Sent, lost before it was remembered, and sent again.
+    lost = messages.add(sessions.create().id, Role.USER, f"{said}, long ago.")
+    source = messages.add(sessions.create().id, Role.USER, f"{said}.")
+    draft = Draft("The user once met Zebulon at the harbour", said)
+    (kept,) = memories.keep([draft], session_id=source.session_id, message_id=source.id)
+    memories.erase([kept.id], and_source=True)
+    assert messages.get(lost.id).text == f"{MARK}, long ago."
+    assert messages.get(lost.id).barred
+    assert b"Zebulon" not in bytes_of(tmp_path)
