@@ -73,3 +73,23 @@ def test_five_to_nine_with_more_said_is_a_stretch(phrase: str, value: dict[str, 
 @pytest.mark.parametrize("text", ["Read chapters 5 to 9", "buy 5 to 9 apples"])
 def test_five_to_nine_of_something_is_no_time(text: str) -> None:
     assert dates.extract(text, Moment(WED, "Europe/London"), "en").found == ()
+
+
+@pytest.mark.parametrize(
+    ("phrase", "month", "own", "last"),
+    [
+        ("the 31st of every month", 11, "2026-12-31", "2026-11-30"),
+        ("每月31号", 11, "2026-12-31", "2026-11-30"),
+        ("the 31st of every month", 12, "2026-12-31", "2026-12-31"),
+        ("every month on the 30th", 2, "2026-03-30", "2026-02-28"),
+        ("每月29号下午三点", 2, "2026-03-29T15:00", "2026-02-28T15:00"),
+        ("every month on the 29th at 3pm", 3, "2026-03-29T15:00", "2026-03-31T15:00"),
+    ],
+)
+def test_the_last_day_of_months_begins_with_the_first_to_come(
+    phrase: str, month: int, own: str, last: str
+) -> None:
+    found = at(phrase, WED.replace(month=month))
+    starts = {a.value["rrule"]: a.value["start"] for a in found.alternatives}
+    assert starts["FREQ=MONTHLY;BYMONTHDAY=-1"] == last
+    assert own in (found.value["start"], *starts.values())

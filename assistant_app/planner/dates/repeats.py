@@ -273,15 +273,17 @@ def _rule(node: Repeat, spec: Spec, floor: dt.date, ctx: Context, started: bool)
         and node.monthday > 28
         and node.freq == "MONTHLY"
     ):
-        return _ask_month_end(out, node)
+        month_end = _first(replace(node, monthday=-1), floor, minutes, ctx, started, lunar)
+        return _ask_month_end(out, node, month_end or first)
     return out
 
 
-def _ask_month_end(out: Outcome, node: Repeat) -> Outcome:
-    """The 31st of each month asks: the last day, or only where there is one."""
+def _ask_month_end(out: Outcome, node: Repeat, first: dt.date) -> Outcome:
+    """The 31st of each month asks: the last day (from `first` on), or only where there is one."""
     value = out.value
     last = {
         **value,
+        "start": first.isoformat() + value["start"][10:],
         "rrule": value["rrule"].replace(f"BYMONTHDAY={node.monthday}", "BYMONTHDAY=-1"),
     }
     skip = Alternative("rrule", value, "skip_short_months")
