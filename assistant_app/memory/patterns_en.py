@@ -233,7 +233,7 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         _any(
             rf"\b(?:my|our) (?:[\w-]+ ){{0,3}}?{PET}(?:,? [a-z]+,?)?(?:'s| is| are| has| have| loves?| "
             r"hates?| likes?| only| never| always| eats?| sleeps?| called| named| needs| can't| died)",
-            rf"\b(?:i|we)(?:'ve| have)? (?:just |recently )?(?:got|adopted|have|own|keep|rescued|raise|"
+            rf"\b(?:i|we)(?:'ve| have)? (?:just |recently |also |still |now )?(?:got|adopted|have|own|keep|rescued|raise|"
             rf"breed|foster)\b (?:[\w-]+ ){{0,4}}?{PET}\b",
             r"\b(?:i|we)(?:'ve| have)? (?:just |recently )?(?:adopted|rescued|fostered)\b",
             rf"\bi'?ve {PET}\b|\bi'?ve (?:an?|two|three|four|\d+) (?:[\w-]+ )?{PET}\b",
@@ -313,6 +313,8 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"hear|have (?:dairy|gluten|nuts|milk|eggs|alcohol|caffeine))\b",
             r"\bi(?:'ve| have)? (?:quit|given up|gave up|stopped) (?:\w+ing|drinking|sugar|alcohol|meat|"
             r"coffee|caffeine|dairy|gluten|cigarettes)\b",
+            r"\bi used to (?!think|believe|wonder)\w+\b.*\b(?:but|until|before|then) (?:i |we )?(?:stopped|quit|"
+            r"gave (?:it |that )?up|(?:have |'ve )?given (?:it |that )?up|don't any ?more|no longer)\b",
             r"\bi used to\b.*\bnow\b|\bi no longer\b|\bi don't .* any ?more\b",
             r"\bi(?:'ve| have)? (?:recently |just )?(?:started|taken up|took up|begun|joined)\b"
             r"(?! (?:to think|thinking|wondering|it|this|the (?:download|installation|app|game|"
@@ -410,7 +412,7 @@ RETRACTED = _any(
 """What was said before is taken back."""
 
 FICTION = _any(
-    r"\b(?:role-?\s?play|role-?playing|pretend|pretending|make-?believe|in character|imagine|let's play|"
+    r"^(?:for|in|during) (?:this|the) (?:\w+ )?(?:exercise|game|scene|story|skit|drill|demo|test|campaign|scenario)\b|\b(?:role-?\s?play|role-?playing|pretend|pretending|make-?believe|in character|imagine|let's play|"
     r"let's act|act as|act like|acting as|play the (?:role|part)|you(?:'re| are) (?:now )?(?:a|an|the|my) "
     r"\w+.*\bi(?:'m| am)\b|i'll (?:be|play) (?:a|an|the)\b|i will (?:be|play) the\b|my character|"
     r"the character|protagonist|narrator|first[- ]person|in the (?:voice|style) of|from the "
