@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = "assistant_app"
 _MAX_BYTES = 512 * 1024
+logging.getLogger(ROOT).addHandler(logging.NullHandler())  # never onto the terminal by default
 
 
 def get(name: str) -> logging.Logger:

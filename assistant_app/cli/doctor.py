@@ -24,6 +24,7 @@ from assistant_app import __version__
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.models import human_size, library_of
 from assistant_app.cli.output import emit
+from assistant_app.errors import AppError, sentence
 from assistant_app.resources import phrase
 
 State = Literal["ok", "missing", "broken"]
@@ -35,6 +36,7 @@ QT_PACKAGES = (
 )
 _PROBE_S = 20
 _DISK_LOW = 3_000_000_000
+_DATA_LOW = 1_000_000
 
 _QT_PROBE = """
 import pathlib, sys, PySide6
@@ -167,10 +169,28 @@ class _Examination:
 
     def _data(self) -> Finding:
         folder = self._ctx.paths.data_dir
-        if os.access(_nearest(folder), os.W_OK | os.X_OK):
-            return Finding("data", "ok", str(folder))
-        advice = self._say("data_not_writable", folder=folder)
-        return Finding("data", "broken", str(folder), advice)
+        if not os.access(_nearest(folder), os.W_OK | os.X_OK):
+            advice = self._say("data_not_writable", folder=folder)
+            return Finding("data", "broken", str(folder), advice)
+        trouble = self._trouble()
+        if trouble is not None:
+            return Finding("data", "broken", str(folder), sentence(trouble, self._ctx.lang))
+        return Finding("data", "ok", str(folder))
+
+    def _trouble(self) -> AppError | None:
+        """Return what is wrong with the data file, or with the disk that it lies on."""
+        from assistant_app.services.data_service import DataService
+
+        paths = self._ctx.paths
+        if shutil.disk_usage(_nearest(paths.data_dir)).free < _DATA_LOW:
+            return AppError("disk_full", path=str(paths.database))
+        if not paths.database.exists() or _held(paths.lock):
+            return None
+        try:
+            checked = DataService(paths).check()
+        except AppError as error:
+            return error
+        return None if checked.sound else AppError("database_damaged", path=str(paths.database))
 
     def _running(self) -> Finding:
         if _held(self._ctx.paths.lock):
@@ -215,8 +235,10 @@ def _held(lock: Path) -> bool:
     attempt = filelock.FileLock(lock)
     try:
         attempt.acquire(timeout=0)
-    except (filelock.Timeout, OSError):
+    except filelock.Timeout:
         return True
+    except OSError:  # a folder that cannot be written to holds nobody's lock
+        return False
     attempt.release()
     return False
 

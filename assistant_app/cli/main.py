@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
-from assistant_app import __version__
+from assistant_app import __version__, log
 from assistant_app.cli.context import CliContext, common_options
-from assistant_app.errors import AppError, sentence
+from assistant_app.errors import AppError, Bug, sentence
 
+_log = log.get(__name__)
 _COMMANDS = {
     "ask": ("ask", "Ask a question or say what to do."),
     "sessions": ("sessions", "Past and present conversations."),
@@ -24,7 +25,6 @@ _COMMANDS = {
     "models": ("models", "Get, add and choose a model."),
     "data": ("data", "Where the data is, and whether it is sound."),
     "doctor": ("doctor", "What works, what does not, and what to do."),
-    "bench": ("bench", "The performance figures of this machine."),
 }
 
 
@@ -55,6 +55,14 @@ class LazyGroup(click.Group):
         except AppError as error:
             state = ctx.ensure_object(CliContext)
             click.echo(sentence(error, state.lang), err=True)
+            ctx.exit(1)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as fault:  # a bug: the log has the traceback, its owner a sentence
+            _log.exception("a command failed")
+            state = ctx.ensure_object(CliContext)
+            bug = Bug("unexpected", code=type(fault).__name__)
+            click.echo(sentence(bug, state.lang), err=True)
             ctx.exit(1)
 
 
