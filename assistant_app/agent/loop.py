@@ -228,7 +228,7 @@ class TurnRunner:
         ]
         turn.drafts = parts.memories.propose(turn.text, turn.lang)
         if any(word in turn.text.casefold() for word in _PAST[turn.lang]):
-            hits = parts.sessions.recall(turn.text, limit=3, exclude=turn.session.id)
+            hits = parts.sessions.recall(turn.text, limit=3, exclude=turn.session.id or None)
             for hit in hits:
                 day = Moment.from_ms(hit.message.created_at, turn.now.tz).wall.date()
                 said = " ".join(hit.message.text.split())[: prompt.MAX_MEMORY]

@@ -134,7 +134,8 @@ def keep_relevant(
     `need` is what the classifier says of the message (log odds), None where there is none; the
     message is then judged by its words alone. `few` says that these are all the memories there are,
     a handful: then all of them may go in, so long as the message speaks of the owner or leaves
-    something open.
+    something open. Of a handful, one that shares words with the message goes in whatever the
+    classifier says.
     """
     if not evidence:
         return []
@@ -152,6 +153,7 @@ def keep_relevant(
             _passes(kind, asked, lang, one)
             if need is None or one.raw is None
             else _weighed(kind, asked, lang, one, one.raw, need) > 0
+            or (few and kind != "general" and shared(asked, one.memory.text) >= _SHARED_BY_WORDS)
         )
     ]
 

@@ -533,3 +533,9 @@ def test_what_was_done_adds_nothing(
     _ask(assistant, text)
     assert ("create_task" in engine.scored[-1][1]) is creates
     assert "complete_task" in engine.scored[-1][1]
+
+
+def test_a_dry_run_may_look_back(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _choose(engine, "reply")
+    ended = _ask(assistant, "what did we say about it last time?", dry_run=True)
+    assert (ended.status, ended.error) == ("complete", None)
