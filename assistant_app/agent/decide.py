@@ -9,25 +9,25 @@ from dataclasses import dataclass
 from functools import cache
 
 from assistant_app.agent.about import about_self, about_someone, asks, only_asks
+from assistant_app.agent.collect import collect
 from assistant_app.agent.prompt import (
     decision_messages,
     static_messages,
     tool_names,
     unable,
 )
+from assistant_app.domain import routine
 from assistant_app.domain.engine import (
     ChatEngine,
     Completion,
     CompletionDone,
     Scored,
-    TextChunk,
 )
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Draft
 from assistant_app.domain.session import Message
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, arguments_prefill
-from assistant_app.errors import AppError, Cancelled
 from assistant_app.memory.topics import topic_in
 from assistant_app.tools.calculate import find_sum
 from assistant_app.tools.spec import REPLY, Call, parse_call, specs
@@ -86,7 +86,7 @@ def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
     if topic_in(text):
         return Call("remember", {"text": text})
     explicit = [draft for draft in drafts if draft.explicit]
-    taught = any((draft.key or "").startswith("routine.") for draft in explicit)
+    taught = any(routine.is_key(draft.key) for draft in explicit)
     if explicit and (taught or _MEMORISE.search(text)):
         return Call("remember", {"text": explicit[0].text})
     expression = find_sum(text)
@@ -142,19 +142,5 @@ def decide(
         grammar=_arguments(best),
         max_tokens=MAX_TOKENS,
     )
-    written, done = _run(engine, request, cancel)
+    written, done = collect(engine, request, cancel)
     return Decision(parse_call(request.prefill + written), scored, done)
-
-
-def _run(
-    engine: ChatEngine, request: Completion, cancel: CancelToken
-) -> tuple[str, CompletionDone]:
-    pieces: list[str] = []
-    for chunk in engine.complete(request, cancel):
-        if isinstance(chunk, TextChunk):
-            pieces.append(chunk.text)
-        elif chunk.finish == "cancelled":
-            raise Cancelled
-        else:
-            return "".join(pieces), chunk
-    raise AppError("engine_stopped")

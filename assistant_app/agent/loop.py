@@ -23,10 +23,11 @@ from assistant_app.agent.decide import CREATES, Decision, by_rule, decide
 from assistant_app.agent.record import extra_of
 from assistant_app.agent.turn_state import TurnState
 from assistant_app.agent.window import fit, reply_tokens
+from assistant_app.domain import routine
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.engine import ChatEngine, Completion, TextChunk
 from assistant_app.domain.language import detect
-from assistant_app.domain.memory import Memory, Recalled
+from assistant_app.domain.memory import Draft, Memory, Recalled
 from assistant_app.domain.ports import MemoryPort, PlannerPort, SessionPort, UndoPort
 from assistant_app.domain.session import MessageState, Role, Session, SessionState
 from assistant_app.domain.text import clean
@@ -163,6 +164,7 @@ class TurnRunner:
             yield from self._each(turn, cancel)
             return
         self._recall(turn)
+        turn.drafts = self._drafts(turn)
         if self._only_told(turn):
             turn.says.append(phrase(turn.lang, "agent.noted"))
             turn.calls.append(Call(REPLY, {}).to_json())
@@ -179,7 +181,6 @@ class TurnRunner:
             turn.text, turn.later = turn.later[0], turn.later[1:]
             turn.results = []
             self._recall(turn)
-            turn.drafts = []  # the owner said these words when they taught them, not now
             yield from self._work(turn, cancel)
         turn.text = said
 
@@ -214,25 +215,29 @@ class TurnRunner:
     def _recall(self, turn: TurnState) -> None:
         parts = self._parts
         if turn.session.off_record:
-            # A wish to remember is seen, so that it is refused and not lost in a friendly answer.
-            turn.drafts = [d for d in parts.memories.propose(turn.text, turn.lang) if d.explicit]
             return
-        turn.recalled = parts.memories.recall(
+        found = parts.memories.recall(
             turn.text,
             before=[m.text for m in turn.past if m.role is Role.USER][-2:],
             session_id=turn.session.id,
         )
         # What a routine says is to be done when its words are said: it tells nothing of its owner.
-        turn.recalled = [
-            r for r in turn.recalled if not (r.memory.key or "").startswith("routine.")
-        ]
-        turn.drafts = parts.memories.propose(turn.text, turn.lang)
+        turn.recalled = [r for r in found if not routine.is_key(r.memory.key)]
         if any(word in turn.text.casefold() for word in _PAST[turn.lang]):
             hits = parts.sessions.recall(turn.text, limit=3, exclude=turn.session.id or None)
             for hit in hits:
                 day = Moment.from_ms(hit.message.created_at, turn.now.tz).wall.date()
                 said = " ".join(hit.message.text.split())[: prompt.MAX_MEMORY]
                 turn.results.append(f"[{day}] “{said}”")
+
+    def _drafts(self, turn: TurnState) -> list[Draft]:
+        """Return what could be kept of the message.
+
+        Off the record a wish to remember is seen, so that it is refused and not lost in a friendly
+        answer.
+        """
+        drafts = self._parts.memories.propose(turn.text, turn.lang)
+        return [d for d in drafts if d.explicit] if turn.session.off_record else drafts
 
     def _decide(self, turn: TurnState, cancel: CancelToken, done_before: list[str]) -> Decision:
         certain = by_rule(turn.text, turn.drafts) if not done_before else None

@@ -7,15 +7,15 @@ sentence with a number or a name that nobody said is dropped.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from assistant_app import resources
-from assistant_app.domain.engine import ChatEngine, Completion, PromptMessage, TextChunk
+from assistant_app.agent.collect import collect
+from assistant_app.domain.engine import ChatEngine, Completion, PromptMessage
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.ports import MemoryPort
 from assistant_app.domain.session import Message, MessageState, Role, Session
 from assistant_app.domain.turn import CancelToken
-from assistant_app.errors import Cancelled
 from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.session_store import SessionStore
 
@@ -78,9 +78,12 @@ class Summarizer:
         self._messages = messages
         self._memories = memories
 
-    def due(self) -> list[int]:
-        """Return the sessions that have grown by more than ten messages, the latest used first."""
-        return self._sessions.grown(DUE_AFTER)
+    def due(self, among: Collection[int] | None = None) -> list[int]:
+        """Return the sessions that have grown by more than ten messages, the latest used first.
+
+        `among` some, or of all.
+        """
+        return self._sessions.grown(DUE_AFTER, among)
 
     def write(self, session_id: int, cancel: CancelToken) -> str:
         """Sum up what the summary of a session does not have yet; returns the new one.
@@ -124,14 +127,10 @@ class Summarizer:
             prefill=words["start"],
             max_tokens=MAX_TOKENS,
         )
-        written = words["start"]
-        for chunk in self._engine.complete(request, cancel):
-            if isinstance(chunk, TextChunk):
-                written += chunk.text
-            elif chunk.finish == "cancelled":
-                raise Cancelled
-            elif chunk.finish == "length":  # the last sentence has no end
-                written = written[: max(written.rfind(end) for end in ".!?。！？") + 1]
+        text, done = collect(self._engine, request, cancel)
+        written = words["start"] + text
+        if done.finish == "length":  # the last sentence has no end
+            written = written[: max(written.rfind(end) for end in ".!?。！？") + 1]
         return checked(written, source, lang) or summary
 
     def _by_rules(self, messages: Sequence[Message], lang: Lang) -> str:

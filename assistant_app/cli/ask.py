@@ -97,9 +97,8 @@ def _sum_up(assistant: Assistant, sessions: set[int]) -> None:
     """
     cancel = CancelToken()
     with _stopping(cancel), contextlib.suppress(AppError, Cancelled):
-        for session in assistant.summaries_due():
-            if session in sessions:
-                assistant.summarize(session, cancel)
+        for session in assistant.summaries_due(sessions):
+            assistant.summarize(session, cancel)
 
 
 def _ensure_model(ctx: CliContext) -> None:

@@ -11,6 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+KEY = "routine."
+"""How the key of a memory that taught a routine begins; its trigger follows."""
 MAX_TRIGGER = 60
 """Characters of the words that start a routine; what is longer is talk."""
 
@@ -79,6 +81,11 @@ class Routine:
 
     trigger: str
     steps: tuple[str, ...]
+
+
+def is_key(key: str | None) -> bool:
+    """Tell whether a memory with this key taught a routine."""
+    return key is not None and key.startswith(KEY)
 
 
 def plain(text: str) -> str:

@@ -390,7 +390,7 @@ def stem(word: str) -> str:
 def attributes(text: str) -> tuple[Attribute, ...]:
     """Return what the statement says about whom, the surest first."""
     if taught := routine.read(text):
-        return (Attribute(f"routine.{taught.trigger}", "", single=False),)
+        return (Attribute(f"{routine.KEY}{taught.trigger}", "", single=False),)
     text = plain(text)
     found = _names(text)
     age = _AGE_OF.search(text)

@@ -21,7 +21,7 @@ from assistant_app.domain.memory import (
     Recalled,
 )
 from assistant_app.domain.planner import Change
-from assistant_app.domain.routine import MAX_TRIGGER, Routine, is_start, plain, read
+from assistant_app.domain.routine import KEY, MAX_TRIGGER, Routine, is_start, plain, read
 from assistant_app.errors import AppError
 from assistant_app.memory import fading, transfer
 from assistant_app.memory.barring import BarredList
@@ -120,7 +120,7 @@ class MemoryService:
         if len(text) > MAX_TRIGGER or not (words := plain(text)):
             return None
         now = self._clock()
-        for memory in self._store.get_many(self._store.with_key(f"routine.{words}")):
+        for memory in self._store.get_many(self._store.with_key(f"{KEY}{words}")):
             taught = read(memory.text)
             alive = memory.expires_at is None or memory.expires_at > now
             if taught and alive and is_start(taught, text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from threading import Lock
 from zoneinfo import ZoneInfo
@@ -204,9 +204,12 @@ class Assistant:
         done = self.memories.index_pending(most)
         return done or self.sessions.index_pending(min(most, 8))
 
-    def summaries_due(self) -> list[int]:
-        """Return the sessions that want a summary, the latest used first; asks no model."""
-        return self._summarizer.due()
+    def summaries_due(self, among: Collection[int] | None = None) -> list[int]:
+        """Return the sessions that want a summary, the latest used first; asks no model.
+
+        `among` some, or of all.
+        """
+        return self._summarizer.due(among)
 
     def summarize(self, session_id: int, cancel: CancelToken) -> str:
         """Sum up a session with the model, while nobody waits; returns the summary.

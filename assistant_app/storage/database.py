@@ -8,7 +8,7 @@ clean their texts and turn the driver's exceptions into `AppError`.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -35,7 +35,7 @@ def like(words: str) -> str:
     return f"%{escaped}%"
 
 
-def marks(values: Sequence[object]) -> str:
+def marks(values: Collection[object]) -> str:
     """Return "?, ?, ?" for an `IN (...)` of as many values."""
     return ", ".join("?" * len(values))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import asdict, fields
 from typing import Any
 
 from assistant_app.domain.clock import MillisClock, now_ms
 from assistant_app.domain.session import Session, SessionState
 from assistant_app.errors import AppError
-from assistant_app.storage.database import Database, Row
+from assistant_app.storage.database import Database, Row, marks
 
 _NO_SESSION = 0
 """The key of the draft of a chat that does not exist yet."""
@@ -80,17 +81,18 @@ class SessionStore:
         """Move a session to the trash, or out of it."""
         return self.update(session_id, deleted_at=self._clock() if deleted else None)
 
-    def grown(self, by: int) -> list[int]:
+    def grown(self, by: int, among: Collection[int] | None = None) -> list[int]:
         """Return the sessions with more than `by` messages behind their summary, last used first.
 
-        Those in the trash and off the record are left out.
+        Those in the trash and off the record are left out; with `among`, all but these.
         """
+        some = "" if among is None else f" AND session.id IN ({marks(among)})"
         rows = self._db.tuples(
             "SELECT session.id FROM session JOIN message ON message.session_id = session.id"
             " AND message.id > session.summary_through"
-            " WHERE deleted_at IS NULL AND NOT off_record GROUP BY session.id"
+            f" WHERE deleted_at IS NULL AND NOT off_record{some} GROUP BY session.id"
             " HAVING count(*) > ? ORDER BY session.updated_at DESC, session.id DESC",
-            (by,),
+            (*(among or ()), by),
         )
         return [row[0] for row in rows]
 
