@@ -59,11 +59,6 @@ class Redactor:
         return re.sub(rf"{joined}(?:\s*{joined})+", MARK, text)
 
 
-def redact(text: str, quote: str, words: Iterable[str] = ()) -> str:
-    """Return `text` without `quote`, and without `words` where one begins a word."""
-    return Redactor([quote], words)(text)
-
-
 def _flexible(quote: str) -> str:
     """Return a pattern for `quote` with any white space between its words."""
     return r"\s+".join(re.escape(part) for part in quote.split())

@@ -29,7 +29,8 @@ from assistant_app.memory.compare import normal_form
 from assistant_app.memory.copies import CopyEraser
 from assistant_app.memory.erasing import MemoryEraser
 from assistant_app.memory.keeping import Keeper, key_of, related
-from assistant_app.memory.recall import EmbedderSource, Recaller
+from assistant_app.memory.questions import EmbedderSource
+from assistant_app.memory.recall import Recaller
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.topics import topic_in
 from assistant_app.storage.change_store import ChangeStore, Record

@@ -21,15 +21,6 @@ QUERY_START = 5
 """How many queries the store's mean stands for at the start of the running mean."""
 
 
-def normalized(matrix: Matrix) -> Matrix:
-    """Return the rows of (n, dim) with length 1."""
-    import numpy as np
-
-    length = np.linalg.norm(matrix, axis=-1, keepdims=True)
-    result: Matrix = matrix / np.maximum(length, 1e-9)
-    return result
-
-
 class CentredMatrix:
     """Unit vectors (n, dim), and cosines to them with the mean of their language taken out.
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
-from assistant_app import log
 from assistant_app.domain.clock import Millis, MillisClock
 from assistant_app.domain.engine import Embedder
 from assistant_app.domain.language import detect
@@ -20,14 +19,13 @@ from assistant_app.memory.asked import asked_keys
 from assistant_app.memory.gate import Evidence, keep_relevant
 from assistant_app.memory.index import MemoryIndex
 from assistant_app.memory.need import knows, need_of
+from assistant_app.memory.questions import EmbedderSource, Questions
 from assistant_app.memory.ranking import QueryMean
 from assistant_app.storage.memory_store import MemoryStore
 from assistant_app.storage.vector_store import VectorStore
 
 if TYPE_CHECKING:
     from assistant_app.memory.ranking import Matrix
-
-EmbedderSource = Callable[[], Embedder | None]
 
 MAX_TOKENS = 300
 """What recalled memories may take of the context window."""
@@ -39,11 +37,10 @@ _INLINE = 48
 _BATCH = 64
 _WORDS, _MEANING = 0.3, 0.7
 _WITH_BEFORE = 0.3
+"""The share of the turns before in the query."""
 _ANSWERS = 1.0
 """Added for a memory about the very attribute that is asked for."""
-"""The share of the turns before in the query."""
 _MOST_LINES, _LONGEST_LINE = 8, 300
-_log = log.get(__name__)
 
 
 def estimated_tokens(text: str) -> int:
@@ -99,14 +96,15 @@ class Recaller:
         self._vectors = vectors
         self._source = embedder
         self._clock = clock
-        self._queries = QueryMean()
-        self._asked_of = ""
-        """The model whose vectors the queries' mean is of."""
+        self._questions = Questions(embedder, "memories")
         self._index = MemoryIndex(store, vectors)
         self._embedded_at = -1
         self._lock = RLock()
-        self.failure: AppError | None = None
+
+    @property
+    def failure(self) -> AppError | None:
         """Why the embedder did not work the last time."""
+        return self._questions.failure
 
     def rank(self, text: str, before: Sequence[str], limit: int, *, gate: bool) -> list[Recalled]:
         """Return memories for `text`, best first; with `gate`, only those that belong to it."""
@@ -150,7 +148,9 @@ class Recaller:
         words = self._index.words(text)
         if before:
             words = words + _WITH_BEFORE * self._index.words("\n".join(before))
-        meaning = self._by_meaning(asked, before)
+        meaning = self._questions.ask(
+            lambda embedder, queries: self._cosines(embedder, queries, asked, before)
+        )
         scores = _unit(words, 0.0) * (_WORDS if meaning else 1.0)
         possible = self._index.alive & (words > 0)
         if meaning is not None:
@@ -188,21 +188,9 @@ class Recaller:
         said = (("asked", answers), ("words", words), ("meaning", meaning))
         return tuple(code for code, holds in said if holds)
 
-    def _by_meaning(self, text: str, before: Sequence[str]) -> _Meaning | None:
-        """Return how near each memory is; None without an embedder or vectors."""
-        try:
-            embedder = self._source()
-            found = None if embedder is None else self._cosines(embedder, text, before)
-            self.failure = None
-        except AppError as error:
-            if error.code == "cancelled":
-                raise
-            _log.warning("memories are recalled by words alone: %s", error.code)
-            self.failure = error
-            return None
-        return found
-
-    def _cosines(self, embedder: Embedder, text: str, before: Sequence[str]) -> _Meaning | None:
+    def _cosines(
+        self, embedder: Embedder, queries: QueryMean, text: str, before: Sequence[str]
+    ) -> _Meaning | None:
         """Return centred and raw cosines to the rows of the index, and what the message needs.
 
         A talk of several lines is read as a whole, by its last three lines, and line by line, of
@@ -211,16 +199,14 @@ class Recaller:
         """
         import numpy as np
 
-        if embedder.model != self._asked_of:
-            self._queries, self._asked_of = QueryMean(), embedder.model
         matrix, rows = self._index.matrix(embedder.model)
         if not len(matrix):
             return None
         views = _views(text)
         asked = [*views, "\n".join([*before, text])] if before else views
         vectors = np.asarray(embedder.embed(asked, query=True), dtype=np.float32)
-        found = [matrix.cosines(vector, self._queries) for vector in vectors]
-        matrix.count(vectors[0], found[0][1], self._queries)
+        found = [matrix.cosines(vector, queries) for vector in vectors]
+        matrix.count(vectors[0], found[0][1], queries)
         own = [one for one, _ in found[: len(views)]]
         near = own[0] if len(views) == 1 else (own[0] + own[1] + np.max(own[2:], axis=0)) / 3
         if before:

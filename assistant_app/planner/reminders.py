@@ -102,6 +102,8 @@ class Reminders:
         """Return the list "missed while closed" that has not been dismissed yet."""
         fires = self._fires.since(now_ms - LOOK_BACK_MS - ZONES_MS)
         marks = {_key(fire) for fire in fires if fire.state == "missed"}
+        if not marks:  # as nearly always: two weeks need not be gone through
+            return []
         return [
             replace(reminder, missed=True)
             for reminder in self._between(now_ms - LOOK_BACK_MS, now_ms + 1)

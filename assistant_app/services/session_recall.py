@@ -11,16 +11,14 @@ cosines finds as much as a vector of the joined texts. Measured on LoCoMo's deve
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING
 
-from assistant_app import log
 from assistant_app.domain.engine import Embedder
 from assistant_app.domain.language import detect
 from assistant_app.domain.search_text import MAX_QUERY_TERMS, terms
-from assistant_app.errors import AppError
+from assistant_app.memory.questions import EmbedderSource, Questions
 from assistant_app.memory.ranking import CentredMatrix, QueryMean
 from assistant_app.services.session_layout import Layout
 from assistant_app.storage.message_search import MessageSearch
@@ -39,7 +37,6 @@ _GROUP = 8
 """Messages embedded in one go: a question waits for no more than these."""
 _LONGEST = 1000
 """Characters of a message that are embedded; a few hundred tokens are all that the model reads."""
-_log = log.get(__name__)
 
 
 @dataclass
@@ -59,20 +56,16 @@ class SessionRecall:
         self,
         search: MessageSearch,
         vectors: VectorStore,
-        embedder: Callable[[], Embedder | None] = lambda: None,
+        embedder: EmbedderSource = lambda: None,
     ) -> None:
         self._search = search
         self._vectors = vectors
         self._source = embedder
-        self._queries = QueryMean()
-        self._asked_of = ""
-        """The model whose vectors the queries' mean is of."""
+        self._questions = Questions(embedder, "past sessions")
         self._layout: Layout | None = None
         self._meanings: _Meanings | None = None
         self._version: tuple[float, ...] = ()
         self._lock = RLock()
-        self.failure: AppError | None = None
-        """Why the embedder did not work the last time."""
 
     def rank(self, text: str, limit: int, exclude: int | None = None) -> list[tuple[int, float]]:
         """Return (message id, score 0 to 1), best first; `exclude` is a session to leave out."""
@@ -81,7 +74,9 @@ class SessionRecall:
             if not len(layout) or not text.strip():
                 return []
             scores = _by_words(layout, self._search, text)
-            meaning = self._by_meaning(layout, text)
+            meaning = self._questions.ask(
+                lambda embedder, queries: self._cosines(embedder, queries, layout, text)
+            )
         if meaning is not None:
             own, around = meaning
             scores = _WORDS * _unit(scores) + _MEANING * _unit(own) + _AROUND * _unit(around)
@@ -109,38 +104,27 @@ class SessionRecall:
             self._version = version
         return self._layout
 
-    def _by_meaning(self, layout: Layout, text: str) -> tuple[Numbers, Numbers] | None:
+    def _cosines(
+        self, embedder: Embedder, queries: QueryMean, layout: Layout, text: str
+    ) -> tuple[Numbers, Numbers] | None:
         """Return the centred cosine (n,) of each message, and of its surroundings.
 
         A message that was not read yet has the mean of the others; None where none was.
         """
         import numpy as np
 
-        try:
-            embedder = self._source()
-            if embedder is None:
-                return None
-            meanings = self._vectors_of(layout, embedder.model)
-            if not len(meanings.rows):
-                return None
-            query = np.asarray(embedder.embed([text], query=True)[0], dtype=np.float32)
-            self.failure = None
-        except AppError as error:
-            if error.code == "cancelled":
-                raise
-            _log.warning("past sessions are recalled by words alone: %s", error.code)
-            self.failure = error
+        meanings = self._vectors_of(layout, embedder.model)
+        if not len(meanings.rows):
             return None
-        cosines, raw = meanings.matrix.cosines(query, self._queries)
-        meanings.matrix.count(query, raw, self._queries)
+        query = np.asarray(embedder.embed([text], query=True)[0], dtype=np.float32)
+        cosines, raw = meanings.matrix.cosines(query, queries)
+        meanings.matrix.count(query, raw, queries)
         own = np.full(len(layout), float(cosines.mean()))
         own[meanings.rows] = cosines
         return own, layout.smoothed(own, _MEANING_REACH)
 
     def _vectors_of(self, layout: Layout, model: str) -> _Meanings:
         if self._meanings is None or self._meanings.model != model:
-            if model != self._asked_of:
-                self._queries, self._asked_of = QueryMean(), model
             ids, raw = self._vectors.matrix("message", model)
             there = set(layout.ids.tolist())
             kept = [n for n, key in enumerate(ids) if key in there]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant_app.domain.redaction import MARK, redact, redact_json, telling_words
+from assistant_app.domain.redaction import MARK, Redactor, redact_json, telling_words
 from assistant_app.domain.text import TITLE_LENGTH, clean, title_of
 
 
@@ -42,17 +42,17 @@ def test_title_is_made_of_the_first_words(text: str, title: str) -> None:
 
 def test_quote_is_found_over_white_space_and_case() -> None:
     text = "Well, my  daughter is\ncalled Mei, you know."
-    assert redact(text, "My daughter is called Mei") == f"Well, {MARK}, you know."
+    assert Redactor(["My daughter is called Mei"])(text) == f"Well, {MARK}, you know."
 
 
 def test_words_go_with_their_endings_and_not_inside_others() -> None:
-    assert redact("Mei's cake. Meinung? Timei.", "", ["mei"]) == f"{MARK}'s cake. {MARK}? Timei."
-    assert redact("好的，下午开会。", "", ["下午", "午开", "开会"]) == f"好的，{MARK}。"
+    assert Redactor([], ["mei"])("Mei's cake. Meinung? Timei.") == f"{MARK}'s cake. {MARK}? Timei."
+    assert Redactor([], ["下午", "午开", "开会"])("好的，下午开会。") == f"好的，{MARK}。"
 
 
 def test_regular_expressions_in_words_are_plain() -> None:
-    assert redact("a.c abc (x+", "(x+", ["a.c"]) == f"{MARK} abc {MARK}"
-    assert redact("anything", "", []) == "anything"
+    assert Redactor(["(x+"], ["a.c"])("a.c abc (x+") == f"{MARK} abc {MARK}"
+    assert Redactor([""], [])("anything") == "anything"
 
 
 def test_telling_words_have_no_stop_words() -> None:
@@ -63,6 +63,4 @@ def test_telling_words_have_no_stop_words() -> None:
 
 def test_json_is_changed_in_its_texts_only() -> None:
     value = {"Mei": ["Mei", 4, None, {"text": "Mei"}]}
-    assert redact_json(value, lambda text: redact(text, "Mei")) == {
-        "Mei": [MARK, 4, None, {"text": MARK}]
-    }
+    assert redact_json(value, Redactor(["Mei"])) == {"Mei": [MARK, 4, None, {"text": MARK}]}
