@@ -6,9 +6,12 @@ import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from assistant_app.errors import AppError, Bug
+
 ROOT = "assistant_app"
 _MAX_BYTES = 512 * 1024
-logging.getLogger(ROOT).addHandler(logging.NullHandler())  # never onto the terminal by default
+_log = logging.getLogger(ROOT)
+_log.addHandler(logging.NullHandler())  # never onto the terminal by default
 
 
 def get(name: str) -> logging.Logger:
@@ -29,3 +32,11 @@ def to_file(path: Path) -> None:
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)
     logger.propagate = False
+
+
+def as_app_error(error: BaseException) -> AppError:
+    """Return `error` as one that has a sentence; a bug's traceback goes to the log."""
+    if isinstance(error, AppError):
+        return error
+    _log.error("a call failed", exc_info=error)
+    return Bug("unexpected", code=type(error).__name__)

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from assistant_app import __version__, log
+from assistant_app import __version__
 from assistant_app.cli.context import CliContext, common_options
-from assistant_app.errors import AppError, Bug, sentence
+from assistant_app.errors import AppError, sentence
+from assistant_app.log import as_app_error
 
-_log = log.get(__name__)
 _COMMANDS = {
     "ask": ("ask", "Ask a question or say what to do."),
     "sessions": ("sessions", "Past and present conversations."),
@@ -52,17 +52,11 @@ class LazyGroup(click.Group):
         """Run the command; a failure is one sentence on stderr and exit code 1."""
         try:
             return super().invoke(ctx)
-        except AppError as error:
-            state = ctx.ensure_object(CliContext)
-            click.echo(sentence(error, state.lang), err=True)
-            ctx.exit(1)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
-        except Exception as fault:  # a bug: the log has the traceback, its owner a sentence
-            _log.exception("a command failed")
+        except Exception as fault:
             state = ctx.ensure_object(CliContext)
-            bug = Bug("unexpected", code=type(fault).__name__)
-            click.echo(sentence(bug, state.lang), err=True)
+            click.echo(sentence(as_app_error(fault), state.lang), err=True)
             ctx.exit(1)
 
 

@@ -17,10 +17,9 @@ from typing import Any, Literal, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal
 
-from assistant_app import log
-from assistant_app.errors import AppError, Bug
+from assistant_app.errors import AppError
+from assistant_app.log import as_app_error
 
-_log = log.get(__name__)
 T = TypeVar("T")
 Lane = Literal["io", "turn"]
 
@@ -37,14 +36,6 @@ class _Outcome:
     number: int
     value: Any
     error: AppError | None
-
-
-def as_app_error(error: BaseException) -> AppError:
-    """Return `error` as one that has a sentence; a bug's traceback goes to the log."""
-    if isinstance(error, AppError):
-        return error
-    _log.error("a core call failed", exc_info=error)
-    return Bug("unexpected", code=type(error).__name__)
 
 
 def _finish(end: Future[None], _last: Future[None]) -> None:

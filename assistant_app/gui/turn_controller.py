@@ -19,7 +19,8 @@ from assistant_app.domain.turn import (
 )
 from assistant_app.errors import AppError
 from assistant_app.gui.pump import Pump, TurnFailed
-from assistant_app.gui.runner import Runner, as_app_error
+from assistant_app.gui.runner import Runner
+from assistant_app.log import as_app_error
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
