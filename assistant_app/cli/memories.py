@@ -433,22 +433,19 @@ def stats(ctx: CliContext, session: int | None) -> None:
     """Count memories by kind, category and status; say how full the model's window is."""
     found = ctx.assistant().memories.stats()
     use = ctx.assistant().window_use(session)
-    found["window"] = dataclasses.asdict(use) if use else None
+    window = dataclasses.asdict(use) if use else None
 
     def human() -> str:
         lines = []
         for name, value in found.items():
-            if name == "window":
-                key = "memory.stats_window" if value else "memory.stats_no_window"
-                lines.append(phrase(ctx.lang, key, **(value or {})))
-                continue
             shown = value
             if isinstance(value, dict):
                 shown = ", ".join(f"{key} {count}" for key, count in sorted(value.items())) or "-"
             lines.append(f"{phrase(ctx.lang, f'memory.stats.{name}')}: {shown}")
-        return "\n".join(lines)
+        key = "memory.stats_window" if window else "memory.stats_no_window"
+        return "\n".join([*lines, phrase(ctx.lang, key, **(window or {}))])
 
-    emit(ctx, found, human)
+    emit(ctx, {**found, "window": window}, human)
 
 
 @command.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -81,10 +82,16 @@ class QuickAdd(QWidget):
         row = QHBoxLayout()
         row.setSpacing(style.SPACE_XS)
         self.repeat_chip = self._chip(
-            self.tr("repeats"), self.tr("Only once (Alt+R)"), "Alt+R", Wish(once=True)
+            self.tr("repeats"),
+            self.tr("Only once (Alt+R)"),
+            "Alt+R",
+            lambda wish: replace(wish, once=True),
         )
         self.high_chip = self._chip(
-            self.tr("important"), self.tr("Not important (Alt+I)"), "Alt+I", Wish(plain=True)
+            self.tr("important"),
+            self.tr("Not important (Alt+I)"),
+            "Alt+I",
+            lambda wish: replace(wish, plain=True),
         )
         self.hint = style.label(self.tr("Enter adds"), factor=0.9, quiet=True)
         for widget in (self.repeat_chip, self.high_chip, self.hint):
@@ -99,20 +106,14 @@ class QuickAdd(QWidget):
             button.clicked.connect(partial(self._on_pick, number))
             column.addWidget(button)
 
-    def _chip(self, words: str, name: str, key: str, wish: Wish) -> QPushButton:
+    def _chip(
+        self, words: str, name: str, key: str, without: Callable[[Wish], Wish]
+    ) -> QPushButton:
         chip = QPushButton(f"{words}  ×")
         chip.setAccessibleName(name)
         chip.setToolTip(name)
         self._key(key, chip)
-        chip.clicked.connect(
-            lambda: self._want(
-                replace(
-                    self._wish,
-                    once=self._wish.once or wish.once,
-                    plain=self._wish.plain or wish.plain,
-                )
-            )
-        )
+        chip.clicked.connect(lambda: self._want(without(self._wish)))
         return chip
 
     def _key(self, key: str, chip: QPushButton) -> None:

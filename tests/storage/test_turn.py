@@ -36,8 +36,8 @@ def _choose(engine: ScriptedEngine, tool: str, arguments: str | None = None) -> 
         engine.replies.append(arguments)
 
 
-def _ask(assistant: Assistant, text: str, **more: Any) -> TurnResult:
-    events = list(assistant.run_turn(TurnRequest(text, now=NOW, **more), CancelToken()))
+def _ask(assistant: Assistant, text: str, *, now: Moment = NOW, **more: Any) -> TurnResult:
+    events = list(assistant.run_turn(TurnRequest(text, now=now, **more), CancelToken()))
     assert isinstance(events[-1], TurnEnded)
     return events[-1].result
 
@@ -459,9 +459,7 @@ def test_date_words_that_were_cut_short_are_made_whole(
 ) -> None:
     _choose(engine, "create_event", f'", "title": "Dentist", "when": "{copied}"}}')
     monday = Moment(dt.datetime(2026, 11, 30, 10, 15), "Europe/London")
-    events = list(assistant.run_turn(TurnRequest(text, now=monday), CancelToken()))
-    assert isinstance(events[-1], TurnEnded)
-    item = events[-1].result.actions[0].item
+    item = _ask(assistant, text, now=monday).actions[0].item
     assert item is not None
     assert assistant.planner.get(item).start == start
 
