@@ -120,6 +120,19 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Calendar:
+    """A calendar, or a list of tasks: what goes by one name, and how much is in it.
+
+    The one without a name is where everything is that was put nowhere else. `color` is "#rrggbb",
+    None for one that the window chooses.
+    """
+
+    name: str
+    color: str | None = None
+    items: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Occurrence:
     """One time that an item happens. `key` is the original start in the master's own form.
 

@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Item, ItemKind
-from assistant_app.domain.search_text import STOP_WORDS, normalize, query_text, terms
+from assistant_app.domain.search_text import (
+    MAX_QUERY_TERMS,
+    STOP_WORDS,
+    index_text,
+    normalize,
+    query_text,
+    terms,
+)
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
 
 _ALIAS = re.compile(r"\s*#?([et])(\d{1,9})\s*", re.IGNORECASE)
@@ -25,6 +32,8 @@ _KIND_CHINESE = re.compile(
 )
 _APART = 0.6
 _SEPARATORS = re.compile(r"[\s\-_'’.]+")
+_BEGINNING = 3
+"""How many letters of a word stemming never touches."""
 _ENOUGH = 0.6
 """How much of what was said must be in an item when nothing has all of it."""
 
@@ -132,6 +141,29 @@ def find(
         return over, normalize(item.title).strip() != exact, when, item.id
 
     return [stored.item for stored in sorted(chosen, key=order)]
+
+
+def search(store: PlannerStore, typed: str, most: int) -> list[StoredItem]:
+    """Return what has every word that is being typed, the last one perhaps not to its end.
+
+    The index gives candidates by the beginnings of the words, which stemming leaves alone.
+    """
+    tokens = index_text(typed).split()
+    if not tokens:
+        return []
+    wanted_parts = [
+        f'"{token}"' if _CJK.match(token) else f'"{token[:_BEGINNING]}"*' for token in tokens
+    ]
+    found = store.get_many(store.search(" AND ".join(wanted_parts[:MAX_QUERY_TERMS]), most * 4))
+    several = len(tokens) > 1  # then a pair of Chinese characters stands for its single ones
+    words = [t for t in tokens if not (several and len(t) == 1 and _CJK.match(t))]
+    return [stored for stored in found if _has_all(stored.item, words)][:most]
+
+
+def _has_all(item: Item, words: Sequence[str]) -> bool:
+    text = normalize("\n".join((item.title, item.place, item.notes)))
+    stems = {stem(word) for word in _WORD.findall(text)}
+    return all(word in text or stem(word) in stems for word in words)
 
 
 def _best(candidates: list[StoredItem], looked_for: Sequence[str]) -> list[StoredItem]:

@@ -26,6 +26,7 @@ from assistant_app.domain.planner import (
 from assistant_app.domain.ports import DateResolver
 from assistant_app.errors import AppError
 from assistant_app.planner import finder, series, shifting
+from assistant_app.planner.calendars import Calendars
 from assistant_app.planner.changer import Changer
 from assistant_app.planner.describe import describe, describe_assumptions
 from assistant_app.planner.query import Query
@@ -33,6 +34,7 @@ from assistant_app.planner.reminders import Reminders
 from assistant_app.planner.rule import parse_rule
 from assistant_app.planner.walltime import machine_zone, parse
 from assistant_app.planner.writer import Writer, new_uid
+from assistant_app.storage.calendar_store import CalendarStore
 from assistant_app.storage.change_store import ChangeStore, Record
 from assistant_app.storage.database import Database
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
@@ -79,6 +81,10 @@ class PlannerService:
         self._writer = Writer(self._store, clock)
         self._changer = Changer(self._writer, viewer)
         self._query = Query(self._store, clock)
+        self.calendars = Calendars(
+            CalendarStore(db, changes), self._store, self._writer, self._settings, notify
+        )
+        """Which there are, and what is in them."""
         self.reminders = Reminders(self._store, ReminderStore(db), self._query, viewer)
         """What is due, late or missed."""
 
@@ -127,6 +133,16 @@ class PlannerService:
             return self._query.next_ms(stored, now.ms, now.tz)
 
         return finder.find(self._store, words, kinds, now.ms, next_ms)
+
+    def search(self, typed: str, now: Moment, most: int = 200) -> list[Occurrence]:
+        """Return what has the words that are being typed: each series once, at its next time."""
+        found = finder.search(self._store, typed, most)
+        masters = {stored.item.id for stored in found}
+        return [
+            self._query.nearest(stored.item, now.ms, now.tz)
+            for stored in found
+            if stored.item.master_id not in masters and not stored.item.cancelled
+        ]
 
     def occurrence(self, item_id: int, key: str) -> Occurrence:
         """Return one occurrence of a series (see `PlannerPort.occurrence`)."""

@@ -194,6 +194,15 @@ class Query:
             return stored.last_ms
         return series.occurrence_at(item, shifting.start_value(item), viewer).end_ms
 
+    def nearest(self, item: Item, now_ms: Millis, viewer: str) -> Occurrence:
+        """Return the next time that an item happens, or its only or first one."""
+        if series.repeats(item):
+            found = series.upcoming(item, now_ms, viewer)
+            if found is not None:
+                return found
+            return series.occurrence_at(item, shifting.start_value(item), viewer)
+        return self._single(item, viewer)
+
     # Busy and free
 
     def conflicts(self, when: When, ignore: int | None, viewer: str) -> list[Occurrence]:

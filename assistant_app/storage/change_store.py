@@ -77,9 +77,11 @@ class ChangeStore:
         children: tuple[str, ...] = (),
         volatile: Iterable[str] = (),
         title: str = "",
+        used_by: str = "",
     ) -> None:
         """Say how the log treats a table (see `WatchedTable`)."""
-        self._tables[table] = WatchedTable(table, children, frozenset(volatile), title)
+        watched = WatchedTable(table, children, frozenset(volatile), title, used_by)
+        self._tables[table] = watched
 
     def on_restored(self, table: str, callback: RestoredCallback) -> None:
         """Call `callback(ids)` when an undo changed, made or removed rows of `table`.

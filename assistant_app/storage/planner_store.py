@@ -260,6 +260,10 @@ class PlannerStore:
         for item_id, rel, offset_s, abs_utc in self._db.tuples(sql, params):
             yield "alarm", item_id, Alarm(rel, offset_s, abs_utc)
 
+    def in_calendars(self, ids: Sequence[int]) -> list[StoredItem]:
+        """Return what is in these calendars, masters and overrides alike."""
+        return self._where(f"item.calendar_id IN ({marks(ids)})", ids)
+
     def by_uid(self, uid: str, kind: ItemKind) -> list[StoredItem]:
         """Return what goes by that UID: the master first, then its overrides."""
         found = self._where("item.uid = ? AND item.kind = ?", (uid, kind.value))

@@ -24,13 +24,16 @@ class WatchedTable:
 
     `children` are tables with a foreign key to it whose rows belong to the row. `volatile` columns
     change without anybody's doing (counts of use): they stand in no one's way when a change is
-    taken back. `title` is the column that names a row to the owner.
+    taken back. `title` is the column that names a row to the owner. `used_by` is a table whose rows
+    refer to this one's without belonging to them: while there are any, taking back the making of a
+    row leaves it.
     """
 
     name: str
     children: tuple[str, ...] = ()
     volatile: frozenset[str] = frozenset()
     title: str = ""
+    used_by: str = ""
 
 
 def dump(states: dict[RowKey, State]) -> str:
@@ -109,7 +112,9 @@ class RowStates:
         return json.dumps(kept, ensure_ascii=False, sort_keys=True, default=_encode)
 
     def remove(self, table: WatchedTable, row_id: int) -> None:
-        """Delete a row, with what belongs to it."""
+        """Delete a row, with what belongs to it; not while another table's rows refer to it."""
+        if table.used_by and self._rows_of(table.used_by, table.name, row_id):
+            return
         self._db.execute(f'DELETE FROM "{table.name}" WHERE id = ?', (row_id,))
 
     def restore_row(self, table: WatchedTable, row_id: int, state: State) -> None:
