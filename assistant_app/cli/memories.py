@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from assistant_app.cli.context import CliContext, common_options
-from assistant_app.cli.output import confirm, emit, run_batch, to_json
+from assistant_app.cli.output import confirm, emit, run_batch
+from assistant_app.domain.clock import now_ms
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.memory import CATEGORIES, Memory, MemoryKind, MemoryStatus
-from assistant_app.errors import AppError
+from assistant_app.errors import AppError, sentence
 from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
@@ -387,33 +387,9 @@ _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @_file
 @common_options
 def export(ctx: CliContext, file: Path) -> None:
-    """Write every memory to FILE as JSON Lines."""
-    rows = ctx.assistant().memories.export_lines()
-    text = "".join(f"{to_json(row)}\n" for row in rows)
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise AppError("memory_file", path=str(file), reason=error.strerror or "") from error
-    count = len(rows)
+    """Write every memory to FILE: JSON Lines, or for a name in .md a page to read."""
+    count = ctx.assistant().memories.files.export(file, ctx.lang)
     emit(ctx, {"exported": count}, lambda: phrase(ctx.lang, "memory.exported", count=count))
-
-
-def _rows(file: Path) -> Iterator[dict[str, Any]]:
-    try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or type(error).__name__
-        raise AppError("memory_file", path=str(file), reason=reason) from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise AppError("import_memory_line", line=number) from error
-        if not isinstance(row, dict):
-            raise AppError("import_memory_line", line=number)
-        yield row
 
 
 @command.command("import")
@@ -421,8 +397,12 @@ def _rows(file: Path) -> Iterator[dict[str, Any]]:
 @common_options
 def import_(ctx: CliContext, file: Path) -> None:
     """Take in memories from FILE (JSON Lines); those that are there already stay as they are."""
-    added = ctx.assistant().memories.import_lines(list(_rows(file)))
-    count = len(added)
+    from assistant_app.memory import memory_file
+
+    found = memory_file.read(file, now_ms())
+    if found.faults:
+        raise AppError("import_memory_stopped", fault=sentence(found.faults[0], ctx.lang))
+    count = len(ctx.assistant().memories.import_lines(found.rows))
     emit(ctx, {"added": count}, lambda: phrase(ctx.lang, "memory.imported", count=count))
 
 

@@ -97,6 +97,44 @@ class MemoryVersion:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryQuery:
+    """Which memories a list shows; what is left empty leaves nothing out.
+
+    `words` are looked for in the text and the quote, and by the index. `paired` keeps those that
+    stand against another one (see `MemoryPair`).
+    """
+
+    statuses: tuple[MemoryStatus, ...] = ()
+    kind: MemoryKind | None = None
+    category: str | None = None
+    words: str = ""
+    paired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPair:
+    """Two memories that say the same, or of which the `new` one would replace the `old`."""
+
+    old: Memory
+    new: Memory
+    relation: Literal["replace", "duplicate"]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryImport:
+    """What taking in a file of memories did, or would do; `problems` are sentences, one a line of
+    the file that was set aside. `texts` are the first of what is new.
+    """
+
+    added: int = 0
+    unchanged: int = 0
+    quarantined: int = 0
+    texts: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    change_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """What is never to be proposed: a topic in the owner's `words`, or (None) a single memory, of
     which only a hash is kept.

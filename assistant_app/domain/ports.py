@@ -239,6 +239,12 @@ class MemoryPort(Protocol):
     ) -> Memory:
         """Store a memory that the owner wrote by hand, as active."""
 
+    def remember(self, message_id: int, words: str, *, secret_ok: bool = False) -> Change:
+        """Keep what the owner marked in a message of their own, at once, phrased by the rules.
+
+        A password, key or number is refused unless `secret_ok`: ask first.
+        """
+
     def get(self, memory_id: int) -> Memory:
         """Return one.
 
@@ -314,6 +320,9 @@ class MemoryPort(Protocol):
 
     def import_lines(self, rows: Iterable[dict[str, Any]]) -> list[Memory]:
         """Store rows as `export_lines` gives them; one undo."""
+
+    def new_rows(self, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return those of such rows that `import_lines` would store."""
 
 
 class SessionPort(Protocol):

@@ -102,9 +102,12 @@ def terms(text: str) -> list[str]:
     return list(found)
 
 
-def query_text(text: str) -> str:
-    """Return an FTS5 MATCH expression that finds any term of `text`; '' when nothing is left.
+def query_text(text: str, *, every: bool = False) -> str:
+    """Return an FTS5 MATCH expression that finds any (or `every`) term of `text`.
 
-    Every term is quoted, so that nothing the owner types is read as query syntax.
+    '' when nothing is left of it. Every term is quoted, so that nothing the owner types is read as
+    query syntax.
     """
-    return " OR ".join(f'"{term}"' for term in terms(text)[:MAX_QUERY_TERMS])
+    return (" AND " if every else " OR ").join(
+        f'"{term}"' for term in terms(text)[:MAX_QUERY_TERMS]
+    )

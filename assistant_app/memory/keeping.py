@@ -132,10 +132,13 @@ class Keeper:
         new = self._insert(draft, record, session_id, message_id, replaces=old.id)
         if draft.explicit or old.status is MemoryStatus.PROPOSED:
             # A mere proposal gives way at once; turning the new one down brings it back.
-            self._supersede(old, new, record)
+            self.supersede(old, new, record)
         return new
 
-    def _supersede(self, old: Memory, new: int, record: Record) -> None:
+    def supersede(self, old: Memory, new: int, record: Record) -> None:
+        """Close a memory with a date, in favour of another; one that is closed stays so."""
+        if self._store.get(old.id).status is MemoryStatus.SUPERSEDED:
+            return
         record.watch("memory", old.id)
         now = self._clock()
         values = {"status": "superseded", "superseded_by": new, "updated_at": now}
@@ -147,7 +150,7 @@ class Keeper:
             return
         for old in self._store.get_many([memory.replaces]):
             if old.status in COMPARED:
-                self._supersede(old, memory.id, record)
+                self.supersede(old, memory.id, record)
 
     def confirm(self, memory: Memory, record: Record) -> None:
         """Make a proposal active, and close the one it replaces."""

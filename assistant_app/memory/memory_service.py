@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,20 +23,26 @@ from assistant_app.domain.memory import (
 )
 from assistant_app.domain.planner import Change
 from assistant_app.domain.routine import KEY, MAX_TRIGGER, Routine, is_start, plain, read
+from assistant_app.domain.session import Role
 from assistant_app.errors import AppError
 from assistant_app.memory import fading, transfer
 from assistant_app.memory.barring import BarredList
 from assistant_app.memory.compare import normal_form
 from assistant_app.memory.copies import CopyEraser
 from assistant_app.memory.erasing import MemoryEraser
+from assistant_app.memory.files import MemoryFiles
 from assistant_app.memory.keeping import Keeper, key_of, related
+from assistant_app.memory.lists import MemoryLists
+from assistant_app.memory.pairs import Pairs
 from assistant_app.memory.questions import EmbedderSource
 from assistant_app.memory.recall import Recaller
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.topics import topic_in
 from assistant_app.storage.change_store import ChangeStore, Record
 from assistant_app.storage.database import Database
+from assistant_app.storage.memory_list import MemoryList
 from assistant_app.storage.memory_store import SEARCHABLE, MemoryStore
+from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.setting_store import SettingStore
 from assistant_app.storage.vector_store import VectorStore
 
@@ -75,6 +82,11 @@ class MemoryService:
         self._eraser = MemoryEraser(db, self._store, self._vectors, changes)
         self._copies = CopyEraser(db, copies)
         self._keeper = Keeper(self._store, self._barred, clock)
+        self._messages = MessageStore(db)
+        rows, settings = MemoryList(db), SettingStore(db)
+        self.pairs = Pairs(self._store, rows, self._keeper, settings, changes, notify)
+        self.lists = MemoryLists(self._store, rows, self.pairs)
+        self.files = MemoryFiles(self, changes, clock)
         changes.declare(
             "memory",
             children=("memory_version",),
@@ -219,6 +231,29 @@ class MemoryService:
             memory_id = self._keeper.keep(draft, record, None, None)
         self._notify(Changes.MEMORIES)
         return self._store.get(memory_id)
+
+    def remember(self, message_id: int, words: str, *, secret_ok: bool = False) -> Change:
+        """See `MemoryPort.remember`.
+
+        Raises:
+            AppError: `memory_not_said`, `memory_off_record`, `memory_secret`, `memory_empty`,
+                `memory_too_long`.
+        """
+        message = self._messages.get(message_id)
+        words = words.strip()
+        if message.role is not Role.USER or words not in message.text:
+            raise AppError("memory_not_said")
+        if self._store.off_record(message.session_id):
+            raise AppError("memory_off_record")
+        if has_secret(words) and not secret_ok:
+            raise AppError("memory_secret")
+        drafts = self.propose(words, detect(words)) or [Draft(_checked(words), words)]
+        with self._changes.record("remember") as record:
+            for draft in drafts:
+                asked = replace(draft, explicit=True)
+                self._keeper.keep(asked, record, message.session_id, message_id)
+        self._notify(Changes.MEMORIES)
+        return record.change
 
     # Look --------------------------------------------------------------------------------------
 
@@ -429,19 +464,37 @@ class MemoryService:
         Raises:
             AppError: `import_memory`; nothing of the file is stored then.
         """
-        now = self._clock()
-        read = [(row, transfer.values_of(row, n, now)) for n, row in enumerate(rows, 1)]
-        known = {(m.ref, normal_form(m.text), m.status) for m in self._store.listing()}
+        read = self._unknown(rows)
         ids: dict[Any, int] = {}
         with self._changes.record("import_memories") as record:
-            for number, (row, values) in enumerate(read, 1):
-                form = normal_form(values["text"])
-                if (values["ref"], form, MemoryStatus(values["status"])) in known:
-                    continue
+            for number, (row, values) in read.items():
                 ids[row.get("id", f"row {number}")] = self._take_in(record, row, values, number)
-            self._link(read, ids)
+            self._link(list(read.values()), ids)
         self._notify(Changes.MEMORIES)
         return self._store.get_many(list(ids.values()))
+
+    def new_rows(self, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """See `MemoryPort.new_rows`.
+
+        Raises:
+            AppError: as `import_lines`.
+        """
+        return [row for row, _ in self._unknown(rows).values()]
+
+    def _unknown(
+        self, rows: Iterable[dict[str, Any]]
+    ) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
+        """Return the rows that are not there yet with their columns, by their number from 1."""
+        now = self._clock()
+        known = {(m.ref, normal_form(m.text), m.status) for m in self._store.listing()}
+        found = {}
+        for number, row in enumerate(rows, 1):
+            values = transfer.values_of(row, number, now)
+            same = values["ref"], normal_form(values["text"]), MemoryStatus(values["status"])
+            if same not in known:
+                known.add(same)
+                found[number] = row, values
+        return found
 
     def _take_in(
         self, record: Record, row: dict[str, Any], values: dict[str, Any], number: int
