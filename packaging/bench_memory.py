@@ -45,6 +45,9 @@ class Cone:
             cone(np.random.default_rng(abs(hash(text)) % 2**32), 1)[0].tolist() for text in texts
         ]
 
+    def close(self) -> None:
+        """Nothing is open."""
+
 
 class Named:
     """A real embedder under the name that the stored vectors have."""
@@ -58,6 +61,9 @@ class Named:
     def embed(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
         """Return a vector each."""
         return self._embedder.embed(texts, query=query)
+
+    def close(self) -> None:
+        """Leave the real one to whoever opened it."""
 
 
 def cone(rng: np.random.Generator, count: int) -> np.ndarray:

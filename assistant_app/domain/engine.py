@@ -145,3 +145,6 @@ class Embedder(Protocol):
         Raises:
             AppError: `engine_*`, as `ChatEngine`.
         """
+
+    def close(self) -> None:
+        """Stop what computes, within 3 s; it can not be used afterwards. Safe to call twice."""

@@ -10,8 +10,9 @@ from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import protocol
 from assistant_app.engine.channel import EngineOptions, WorkerChannel
 
-_OPTIONS = EngineOptions(context=512, batch=512, threads=1)
-"""One thread: two of them wait for each other whenever the chat model holds the cores."""
+_OPTIONS = EngineOptions(context=96, batch=96, threads=1)
+"""Tokens in one go: each takes the worker 1 MB, and few texts are longer (they are read in windows).
+One thread: two of them wait for each other whenever the chat model holds the cores."""
 _BULK = 64
 
 
@@ -43,8 +44,8 @@ class WorkerEmbedder:
     def embed(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
         """Return a unit vector for each text, as a question (`query`) or as a passage.
 
-        Texts go over in groups, so that a long import lets a search in between. What does not fit
-        512 tokens is cut off.
+        Texts go over in groups, so that a long import lets a search in between. What is longer
+        than the model was trained to read (512 tokens) is cut off.
         """
         prefix = "query: " if query else "passage: "
         ready = [prefix + unicodedata.normalize("NFKC", text) for text in texts]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from assistant_app.engine import protocol
 from assistant_app.engine.cancel_flag import CancelFlag
 from assistant_app.engine.chat_model import ChatModel
+from assistant_app.engine.embed_model import EmbedModel
 from assistant_app.engine.kv_state import StateFolder, file_fingerprint
 from assistant_app.engine.threads import thread_count
 from assistant_app.errors import AppError
@@ -45,7 +46,7 @@ class Responder:
             case protocol.Count(texts=texts):
                 value: Any = [len(self._model.tokenize(text, False)) for text in texts]
             case protocol.Embed(texts=texts):
-                value = self._model.embed(texts)
+                value = EmbedModel(self._model).embed(texts)
             case protocol.Warm(messages=messages):
                 value = self._chatting.warm(messages)
             case protocol.Score(request=completion, candidates=candidates):

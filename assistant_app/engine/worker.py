@@ -132,6 +132,7 @@ class NativeModel:
         if not self._model:
             raise AppError("model_unsupported", path=load.model, detail="")
         self._vocab = self._c.llama_model_get_vocab(self._model)
+        self.trained: int = self._c.llama_model_n_ctx_train(self._model)
         self._pieces: dict[int, bytes] = {}
         self.vocabulary: int = self._c.llama_vocab_n_tokens(self._vocab)
         self._recurrent = bool(
@@ -159,9 +160,8 @@ class NativeModel:
 
     def _new_context(self, load: protocol.Load) -> Any:
         """Return a context, with flash attention where that works."""
-        trained = self._c.llama_model_n_ctx_train(self._model)
         parameters = self._c.llama_context_default_params()
-        parameters.n_ctx = min(load.context, trained) if trained > 0 else load.context
+        parameters.n_ctx = min(load.context, self.trained) if self.trained > 0 else load.context
         parameters.n_batch = parameters.n_ubatch = load.batch
         parameters.n_seq_max = self.sequences
         parameters.kv_unified = True
@@ -342,42 +342,15 @@ class NativeModel:
         """
         return NativeGrammar(self, self._c, self._vocab, text)
 
-    def embed(self, texts: tuple[str, ...]) -> list[list[float]]:
-        """Return the unit vector of each text; what does not fit the context is cut off."""
+    def pooled(self, sequence: int) -> NDArray[np.float64]:
+        """Return what the last batch made of a sequence as a whole, (width,)."""
         import numpy as np
 
-        vectors: list[list[float]] = []
-        limit = min(self.batch, self.context)
-        waiting: list[list[int]] = []
-
-        def flush() -> None:
-            if not waiting:
-                return
-            self.clear()
-            entries = [
-                (token, position, [sequence])
-                for sequence, tokens in enumerate(waiting)
-                for position, token in enumerate(tokens)
-            ]
-            if not self.decode(entries, set(range(len(entries)))):
-                raise AppError("cancelled")
-            for sequence in range(len(waiting)):
-                pointer = self._c.llama_get_embeddings_seq(self._ctx, sequence)
-                vector = np.ctypeslib.as_array(pointer, shape=(self.width,)).astype(np.float64)
-                length = float(np.linalg.norm(vector)) or 1.0
-                vectors.append((vector / length).tolist())
-            waiting.clear()
-
-        for text in texts:
-            tokens = self.tokenize(text, False, framed=True)
-            if len(tokens) > limit:
-                tokens = [*tokens[: limit - 1], tokens[-1]]
-            used = sum(map(len, waiting))
-            if len(waiting) == self.sequences or used + len(tokens) > limit:
-                flush()
-            waiting.append(tokens)
-        flush()
-        return vectors
+        pointer = self._c.llama_get_embeddings_seq(self._ctx, sequence)
+        found: NDArray[np.float64] = np.ctypeslib.as_array(pointer, shape=(self.width,)).astype(
+            np.float64
+        )
+        return found
 
 
 class NativeGrammar:

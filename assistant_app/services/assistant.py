@@ -269,8 +269,7 @@ class Assistant:
     def close(self) -> None:
         """Stop the workers and close the file; safe to call twice."""
         self.engine.close()
-        close = getattr(self._embedder, "close", None)
-        if close is not None:
-            close()
+        if self._embedder is not None:
+            self._embedder.close()
         self._db.close()
         self._lock.release()

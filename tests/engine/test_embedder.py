@@ -61,6 +61,23 @@ def test_questions_and_passages_differ_and_widths_do_not(embedder):
     assert cosine(wide, passage) > 0.9999
 
 
+def test_the_end_of_a_long_text_counts(embedder):
+    start = "The train to the coast leaves from platform four. " * 20
+    about_tea, about_rain, shorter = embedder.embed(
+        [start + "She drinks tea. " * 20, start + "It rains a lot. " * 20, start], query=False
+    )
+    assert cosine(about_tea, about_rain) < 0.995
+    assert cosine(about_tea, shorter) > 0.9
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
+def test_the_worker_stays_small_whatever_it_reads(embedder):
+    embedder.embed(["word " * 600, "一二三四五六七八九十" * 80, *["tea"] * 200], query=False)
+    status = Path(f"/proc/{embedder.channel.pid}/status").read_text(encoding="utf-8")
+    peak = int(status.split("VmHWM:")[1].split()[0]) / 1024
+    assert peak <= 350
+
+
 def test_a_chat_model_is_no_embedder(tiny_model):
     made = WorkerEmbedder(tiny_model)
     with pytest.raises(AppError) as caught:

@@ -24,6 +24,9 @@ class Vectors:
     model = "letters"
     dim = 26
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def embed(self, texts, *, query: bool) -> list[list[float]]:
         """Return the counts, one more each."""
         return [[1.0 + text.casefold().count(chr(97 + n)) for n in range(26)] for text in texts]

@@ -26,6 +26,9 @@ class Letters:
     model = "letters"
     dim = 27
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def embed(self, texts, *, query: bool) -> list[list[float]]:
         """Return unit vectors of the counts, one more each."""
         made = []

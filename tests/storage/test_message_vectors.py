@@ -29,6 +29,9 @@ class TopicEmbedder:
         self.meanwhile: Callable[[], None] = lambda: None
         self.broken = False
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def embed(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
         """Return a unit vector for each text."""
         if self.broken:
