@@ -137,6 +137,7 @@ class Occurrence:
     """One time that an item happens. `key` is the original start in the master's own form.
 
     `start_ms` and `end_ms` are in UTC for sorting and overlap; tasks without a date have neither.
+    `more` says that its series happens again in what was asked for, too often to be listed.
     """
 
     item: Item
@@ -146,6 +147,7 @@ class Occurrence:
     start_ms: Millis | None
     end_ms: Millis | None
     done: bool = False
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,8 @@ class DayFilter:
             self._nth_in = ""
         self._plain = frozenset(day for n, day in rule.by_day if not n or not self._nth_in)
         self._nth = [(n, day) for n, day in rule.by_day if n and self._nth_in]
+        numbered = rule.by_month_day or rule.by_year_day or rule.by_week_no
+        self._weekdays_alone = not numbered and workday is None
 
     def __call__(self, day: dt.date) -> bool:
         """Whether the rule lets `day` through."""
@@ -67,6 +69,29 @@ class DayFilter:
             if not matches_signed(week, weeks, rule.by_week_no):
                 return False
         return self._on_weekday(day)
+
+    def among(self, first: int, size: int) -> list[dt.date]:
+        """Return the days let through of `size` days from the ordinal `first` on."""
+        ordinals = range(max(1, first), first + size)
+        if self._weekdays_alone and not self._nth and not self._rule.by_month:
+            if not self._rule.by_day:
+                return list(map(dt.date.fromordinal, ordinals))
+            plain = self._plain  # ordinal 1 was a Monday
+            return [dt.date.fromordinal(day) for day in ordinals if (day - 1) % 7 in plain]
+        return [day for day in map(dt.date.fromordinal, ordinals) if self(day)]
+
+    def of_month(self, first: int, size: int) -> list[dt.date]:
+        """Return the days let through of a whole month that is known to be one of BYMONTH."""
+        if not self._weekdays_alone or self._nth_in == "year":
+            return self.among(first, size)
+        plain = self._plain if self._rule.by_day else range(7)
+        found = {day for day in range(first, first + size) if (day - 1) % 7 in plain}
+        for n, weekday in self._nth:
+            offset = (weekday - (first - 1)) % 7
+            each = range(first + offset, first + size, 7)
+            if -len(each) <= n <= len(each):
+                found.add(each[n - 1 if n > 0 else n])
+        return list(map(dt.date.fromordinal, sorted(found)))
 
     def _on_weekday(self, day: dt.date) -> bool:
         if not self._rule.by_day:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from itertools import islice
 
 from assistant_app import resources
 from assistant_app.domain.calendar_words import SHORT_MONTHS_EN, SHORT_WEEKDAYS_EN, WEEKDAYS_ZH
@@ -82,12 +83,13 @@ def describe(subject: Item | Occurrence, now: Moment, lang: Lang) -> str:
         words = span_words(start, end, all_day=item.all_day, lang=lang)
     parts = [words + _other_zone(item, start or end or "", now, lang)]
     parts.append(distance(as_datetime(parse(start or end or "")).date(), now, lang))
+    if occurrence.more:
+        parts.append(_say(lang, "more"))
     if item.rrule and not isinstance(subject, Occurrence):
         parts.append(in_words(item, lang))
-        following = _following(item, now)
+        following = _following(item, now, lang)
         if following:
-            dates = _say(lang, "comma").join(day_words(day, lang) for day in following)
-            parts.append(_say(lang, "next_dates", dates=dates))
+            parts.append(_say(lang, "next_dates", dates=_say(lang, "comma").join(following)))
     return " · ".join(part for part in parts if part)
 
 
@@ -100,15 +102,19 @@ def _current(item: Item, now: Moment) -> Occurrence:
     return series.occurrence_at(item, parse(anchor), now.tz)
 
 
-def _following(item: Item, now: Moment) -> list[dt.date]:
-    """Return the next dates of a series, the one described first among them."""
+def _following(item: Item, now: Moment, lang: Lang) -> list[str]:
+    """Return the next dates of a series, the one described first among them.
+
+    Those of one that happens more than once a day are said with their times.
+    """
     first = _current(item, now).key
-    found: list[dt.date] = []
-    for value in series.raw_keys(item, parse(first)):
-        found.append(as_datetime(value).date())
-        if len(found) == NEXT_DATES:
-            break
-    return found
+    found = [
+        as_datetime(value) for value in islice(series.raw_keys(item, parse(first)), NEXT_DATES)
+    ]
+    days = [value.date() for value in found]
+    if len(set(days)) < len(days):
+        return [_day_time(value, lang) for value in found]
+    return [day_words(day, lang) for day in days]
 
 
 def _other_zone(item: Item, at: str, now: Moment, lang: Lang) -> str:

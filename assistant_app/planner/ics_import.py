@@ -152,7 +152,7 @@ class Importer:
             item = parsed.stored.item
             master = masters.get((item.kind, item.uid)) or self._stored_master(item)
             key = key_like(parsed.recurrence, master) if master else parsed.recurrence.text
-            parsed.stored = with_item(parsed.stored, recurrence_id=key, rrule=None)
+            parsed.stored = with_item(parsed.stored, recurrence_id=key, rrule=None, rdates=())
         return found
 
     def _stored_master(self, item: Item) -> Item | None:

@@ -13,6 +13,7 @@ from assistant_app.errors import AppError
 from assistant_app.planner import rscale, series
 from assistant_app.planner.ics_text import Component, Property, parse_line, unescape
 from assistant_app.planner.ics_zones import zone_for
+from assistant_app.planner.recurrence import Allowance, TooManyDates
 from assistant_app.planner.rule import format_rule, parse_rule
 from assistant_app.planner.walltime import as_datetime, convert, naive_ms, text
 from assistant_app.storage.planner_store import StoredItem
@@ -68,6 +69,7 @@ class Reader:
 
     def __init__(self, locations: dict[str, str]) -> None:
         self._locations = locations
+        self._allowance = Allowance()
 
     def read(self, component: Component) -> Parsed:
         """Return the item that a component describes.
@@ -88,9 +90,11 @@ class Reader:
             item = replace(item, alarms=self._alarms(component, parsed))
         parsed.last_modified = self._utc_ms(one.get("LAST-MODIFIED"), 0)
         try:
-            first, last = series.bounds(item)
+            first, last = series.bounds(item, self._allowance)
+        except TooManyDates:
+            raise Unreadable("too_many_dates", rule=(item.rrule or "")[:80]) from None
         except (AppError, OverflowError, ValueError):
-            raise Unreadable("bad_value", name="RRULE") from None
+            raise Unreadable("bad_rule", part=(item.rrule or "")[:80]) from None
         parsed.stored = StoredItem(
             item=item,
             first_ms=first,

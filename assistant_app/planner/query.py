@@ -14,7 +14,7 @@ from assistant_app.errors import AppError
 from assistant_app.planner import finder, series, shifting
 from assistant_app.planner.recurrence import occurrences
 from assistant_app.planner.rule import parse_rule
-from assistant_app.planner.walltime import as_datetime, from_ms, parse, text, to_ms
+from assistant_app.planner.walltime import DAY_MS, as_datetime, from_ms, parse, text, to_ms
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
 
 _DAY = dt.timedelta(days=1)
@@ -22,6 +22,15 @@ CONFLICTS_CHECKED = 26
 """How many occurrences of a new series are checked for conflicts: half a year of a weekly one."""
 MAX_FREE_DAYS = 400
 KEPT_RANGES = 32
+LISTED = 40_000
+"""The most occurrences of series in one listing (0.7 s). What each has of it depends on how many
+the others have, so that no series keeps another out."""
+LISTED_A_DAY = 48
+"""The most that one series has of a listing, for each of its days, but at least `LISTED_AT_LEAST`:
+one every half hour is listed whole."""
+LISTED_AT_LEAST = 500
+LISTED_MS = 100 * 366 * DAY_MS
+"""How far into a listing a series is followed: a rule for rare days is slow to walk to the end."""
 
 
 def wall_ms(value: str, tz: str) -> Millis:
@@ -41,6 +50,7 @@ class Query:
         self._store = store
         self._clock = clock
         self._kept: dict[tuple[object, ...], list[Occurrence]] = {}
+        self._series: dict[ItemKind, list[StoredItem]] = {}
         self._kept_version: tuple[int, int] | None = None
 
     def between(
@@ -48,31 +58,52 @@ class Query:
     ) -> list[Occurrence]:
         """Return the occurrences that overlap [start_ms, end_ms), an override in its own place.
 
+        A series that happens more often than can be listed is cut; its last one then has `more`.
         Kept until anything is written, because windows ask for the same days again and again.
         """
         version = self._store.version()
-        if version != self._kept_version or len(self._kept) >= KEPT_RANGES:
-            self._kept, self._kept_version = {}, version
+        if version != self._kept_version:
+            self._kept, self._series, self._kept_version = {}, {}, version
+        elif len(self._kept) >= KEPT_RANGES:
+            self._kept = {}
         kept, key = self._kept, (kind, start_ms, end_ms, viewer)
         if key not in kept:
-            kept[key] = list(self._expand(kind, start_ms, end_ms, viewer))
+            kept[key] = self._expand(kind, start_ms, end_ms, viewer)
         return kept[key]
 
     def _expand(
         self, kind: ItemKind, start_ms: Millis, end_ms: Millis, viewer: str
-    ) -> Iterator[Occurrence]:
-        margin = series.MARGIN_MS
-        found = self._store.overlapping(kind, start_ms - margin, end_ms + margin)
-        replaced = self._store.override_keys()
-        for stored in found:
+    ) -> list[Occurrence]:
+        first, last = start_ms - series.MARGIN_MS, end_ms + series.MARGIN_MS
+        found: list[Occurrence] = []
+        for stored in self._store.overlapping_once(kind, first, last):
             item = stored.item
             if item.recurrence_id and item.cancelled:
                 continue
-            skip = replaced.get(item.id, ())
-            for occurrence in series.occurrences_between(item, start_ms, end_ms, viewer, skip):
+            for occurrence in series.occurrences_between(item, start_ms, end_ms, viewer):
                 if item.recurrence_id:
                     occurrence = replace(occurrence, key=item.recurrence_id)
-                yield occurrence
+                found.append(occurrence)
+        replaced = self._store.override_keys()
+        sources: list[Iterator[Occurrence]] = []
+        for stored in self._all_series(kind):
+            begins, ends = stored.first_ms, stored.last_ms
+            if begins is None or begins >= last or (ends is not None and ends < first):
+                continue
+            horizon = max(start_ms, begins) + LISTED_MS
+            dates = series.occurrences_between(
+                stored.item, start_ms, min(end_ms, horizon), viewer,
+                replaced.get(stored.item.id, ()), ends,
+            )  # fmt: skip
+            goes_on = horizon < end_ms and (ends is None or ends > horizon)
+            sources.append(_marked(dates) if goes_on else dates)
+        days = (end_ms - start_ms) // DAY_MS
+        return found + _shared(sources, max(LISTED_AT_LEAST, LISTED_A_DAY * days))
+
+    def _all_series(self, kind: ItemKind) -> list[StoredItem]:
+        if kind not in self._series:
+            self._series[kind] = self._store.repeating(kind)
+        return self._series[kind]
 
     def events(self, start: str, end: str, tz: str, about: str = "") -> list[Occurrence]:
         """Return the events that overlap [start, end), all-day ones of a day first."""
@@ -257,7 +288,8 @@ class Query:
             return []
         low, high = to_ms(first, "zoned", tz, tz), to_ms(last, "zoned", tz, tz)
         busy = sorted(
-            (o.start_ms or 0, o.end_ms or 0)
+            # Of one that is cut, nobody knows what is free after it.
+            (o.start_ms or 0, high if o.more else o.end_ms or 0)
             for o in self.between(ItemKind.EVENT, low, high, tz)
             if blocks(o.item)
         )
@@ -269,6 +301,42 @@ class Query:
                         FreeSlot(text(from_ms(gap[0], tz)), text(from_ms(gap[1], tz)), tz)
                     )
         return slots
+
+
+def _marked(dates: Iterator[Occurrence]) -> Iterator[Occurrence]:
+    """Yield them, the last as one that has more after it."""
+    current = next(dates, None)
+    while current is not None:
+        following = next(dates, None)
+        yield replace(current, more=True) if following is None else current
+        current = following
+
+
+def _shared(sources: list[Iterator[Occurrence]], most: int) -> list[Occurrence]:
+    """Return what the sources have, at most `LISTED` in all and `most` of each.
+
+    What one does not need goes to the others, in rounds.
+    """
+    found: list[list[Occurrence]] = [[] for _ in sources]
+    waiting, left = list(range(len(sources))), LISTED
+    cut: list[int] = []
+    while waiting:
+        share = max(1, left // len(waiting))
+        hungry: list[int] = []
+        for index in waiting:
+            mine = found[index]
+            wanted = min(share, most - len(mine))
+            before = len(mine)
+            mine += islice(sources[index], wanted)
+            left -= len(mine) - before
+            if len(mine) - before == wanted:
+                (hungry if len(mine) < most else cut).append(index)
+        waiting = hungry if left > 0 else []
+        cut += hungry if left <= 0 else []
+    for index in cut:
+        if next(sources[index], None) is not None:
+            found[index][-1] = replace(found[index][-1], more=True)
+    return [occurrence for part in found for occurrence in part]
 
 
 def _windows(

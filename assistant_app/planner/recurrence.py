@@ -13,14 +13,15 @@ from __future__ import annotations
 
 import calendar
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 from assistant_app.errors import AppError
-from assistant_app.planner import rscale, workdays
-from assistant_app.planner.day_filter import DayFilter, DayTest, matches_signed, week_of, week_one
-from assistant_app.planner.rule import LEAP, Rule, parse_rule, parse_stamp
+from assistant_app.planner import workdays
+from assistant_app.planner.day_filter import DayFilter, DayTest, matches_signed, week_of
+from assistant_app.planner.periods import LAST_YEAR, MAX_PERIODS, Calendar, Scaled
+from assistant_app.planner.rule import Rule, parse_rule, parse_stamp
 from assistant_app.planner.walltime import as_datetime, convert, zone
 
 MAX_STEPS = 16_000
@@ -28,9 +29,39 @@ MAX_STEPS = 16_000
 
 As days that is more than the forty years from one 29 February on a Monday to the next.
 """
-MAX_COUNTED = 20_000
-"""The largest COUNT that is walked to learn where a series ends."""
-LAST_YEAR = 9000
+MAX_COUNTED = 100_000
+"""The largest COUNT that is walked to learn where a series ends (0.1 s)."""
+_UNITS = {
+    "WEEKLY": dt.timedelta(weeks=1),
+    "DAILY": dt.timedelta(days=1),
+    "HOURLY": dt.timedelta(hours=1),
+    "MINUTELY": dt.timedelta(minutes=1),
+    "SECONDLY": dt.timedelta(seconds=1),
+}
+
+
+class TooManyDates(Exception):
+    """An `Allowance` is used up."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """How many dates may still be walked to learn where counted series end.
+
+    One for a whole listing or import, so that no heap of series holds it up.
+    """
+
+    left: int = 500_000
+
+    def take(self, count: int) -> None:
+        """Use `count` of it.
+
+        Raises:
+            TooManyDates: there is not as much left.
+        """
+        if count > self.left:
+            raise TooManyDates
+        self.left -= count
 
 
 def _completed(rule: Rule, start: dt.datetime) -> Rule:
@@ -72,157 +103,14 @@ def _times(rule: Rule, hours: Sequence[int], minutes: Sequence[int]) -> list[dt.
     return [dt.time(h, m, s) for h, m, s in product(hours, minutes, seconds)]
 
 
-class _Calendar:
-    """Periods of yearly to daily rules. Each period gives its days, in order."""
-
-    def __init__(self, rule: Rule, start: dt.datetime, workday: DayTest | None) -> None:
-        self._rule = rule
-        self._days = DayFilter(rule, workday)
-        self._start = start.date()
-        if rule.freq == "YEARLY" and rule.by_week_no:
-            self._year = week_of(self._start, rule.week_start)[0]
-        else:
-            self._year = self._start.year
-        ordinal = self._start.toordinal()
-        self._ordinal = ordinal
-        if rule.freq == "WEEKLY":
-            self._ordinal -= (self._start.weekday() - rule.week_start) % 7
-
-    def index_of(self, day: dt.date) -> int:
-        """Return a period that is not later than the one `day` is in."""
-        rule = self._rule
-        if rule.freq == "YEARLY":
-            units = day.year - 1 - self._year
-        elif rule.freq == "MONTHLY":
-            units = (day.year - self._year) * 12 + day.month - self._start.month
-        else:
-            units = (day.toordinal() - self._ordinal) // (7 if rule.freq == "WEEKLY" else 1)
-        return max(0, units // rule.interval)
-
-    def days(self, index: int) -> list[dt.date] | None:
-        """Return the days of a period; None when it is beyond the last year."""
-        rule, step = self._rule, index * self._rule.interval
-        if rule.freq == "YEARLY":
-            year = self._year + step
-            return None if year > LAST_YEAR else self._of_year(year)
-        if rule.freq == "MONTHLY":
-            year, month = divmod(self._year * 12 + self._start.month - 1 + step, 12)
-            return None if year > LAST_YEAR else self._of_month(year, month + 1)
-        ordinal = self._ordinal + step * (7 if rule.freq == "WEEKLY" else 1)
-        if ordinal > dt.date(LAST_YEAR, 1, 1).toordinal():
-            return None
-        size = 7 if rule.freq == "WEEKLY" else 1
-        return self._passing(ordinal, size)
-
-    def _passing(self, first: int, size: int) -> list[dt.date]:
-        days = map(dt.date.fromordinal, range(max(1, first), first + size))
-        return [day for day in days if self._days(day)]
-
-    def _of_year(self, year: int) -> list[dt.date]:
-        rule = self._rule
-        if rule.by_week_no:
-            first = week_one(year, rule.week_start)
-            return self._passing(first, week_one(year + 1, rule.week_start) - first)
-        if rule.by_month:
-            return [day for month in rule.by_month for day in self._of_month(year, month)]
-        return self._passing(dt.date(year, 1, 1).toordinal(), 365 + calendar.isleap(year))
-
-    def _of_month(self, year: int, month: int) -> list[dt.date]:
-        rule = self._rule
-        if rule.by_month and month not in rule.by_month:
-            return []
-        size = calendar.monthrange(year, month)[1]
-        if rule.by_month_day:
-            numbers = sorted({n if n > 0 else size + 1 + n for n in rule.by_month_day})
-            days = [dt.date(year, month, n) for n in numbers if 0 < n <= size]
-            return [day for day in days if self._days(day)]
-        return self._passing(dt.date(year, month, 1).toordinal(), size)
-
-
-class _Scaled:
-    """Periods of yearly and monthly rules in another calendar, or with SKIP (RFC 7529)."""
-
-    def __init__(self, rule: Rule, start: dt.datetime, _workday: DayTest | None) -> None:
-        if rule.level > 1 or rule.by_week_no:
-            raise AppError("rscale_unknown", rscale=f"{rule.rscale or 'SKIP'} {rule.freq}")
-        self._rule = rule
-        self._months = rscale.months_of(rule.rscale)
-        where = rscale.locate(rule.rscale, start.toordinal())
-        self._year, self._index, self._day = where
-        self._code = self._months(self._year)[self._index].code
-
-    def index_of(self, _day: dt.date) -> int:
-        """Return the first period: months of other calendars are not counted ahead."""
-        return 0
-
-    def days(self, index: int) -> list[dt.date] | None:
-        """Return the days of a period; None outside the calendar's table."""
-        step = index * self._rule.interval
-        if self._rule.freq == "YEARLY":
-            months = self._months(self._year + step)
-            return self._of_year(months) if months else None
-        year, position = self._year, self._index + step
-        while months := self._months(year):
-            if position < len(months):
-                return self._of_month(months, months[position].code)
-            year, position = year + 1, position - len(months)
-        return None
-
-    def _of_year(self, months: rscale.Months) -> list[dt.date]:
-        rule = self._rule
-        if rule.by_year_day:
-            first, size = months[0].first, sum(month.days for month in months)
-            return self._dates(self._numbered(first, size, rule.by_year_day))
-        codes = rule.by_month or (
-            tuple(month.code for month in months)
-            if rule.by_month_day or rule.by_day
-            else (self._code,)
-        )
-        found = {day for code in codes for day in self._of_month(months, code)}
-        return sorted(found)
-
-    def _of_month(self, months: rscale.Months, code: int) -> list[dt.date]:
-        rule = self._rule
-        if rule.freq == "MONTHLY" and rule.by_month and code not in rule.by_month:
-            return []
-        month = next((month for month in months if month.code == code), None)
-        if month is None:
-            month = self._instead(months, code)
-        if month is None:
-            return []
-        if rule.by_day and not rule.by_month_day:
-            return self._dates(range(month.first, month.first + month.days))
-        numbers = rule.by_month_day or (self._day,)
-        return self._dates(self._numbered(month.first, month.days, numbers))
-
-    def _instead(self, months: rscale.Months, code: int) -> rscale.Month | None:
-        """Return the month that stands in for a leap month that the year has not."""
-        wanted = {"FORWARD": code - LEAP + 1, "BACKWARD": code - LEAP}.get(self._rule.skip)
-        return next((month for month in months if month.code == wanted), None)
-
-    def _numbered(self, first: int, size: int, numbers: Sequence[int]) -> Iterable[int]:
-        for number in numbers:
-            offset = number - 1 if number > 0 else size + number
-            if 0 <= offset < size:
-                yield first + offset
-            elif self._rule.skip == "FORWARD":
-                yield first if offset < 0 else first + size
-            elif self._rule.skip == "BACKWARD":
-                yield first - 1 if offset < 0 else first + size - 1
-
-    def _dates(self, ordinals: Iterable[int]) -> list[dt.date]:
-        weekdays = {weekday for _, weekday in self._rule.by_day}
-        days = map(dt.date.fromordinal, sorted(set(ordinals)))
-        return [day for day in days if not weekdays or day.weekday() in weekdays]
-
-
 def _by_day(
-    periods: _Calendar | _Scaled, rule: Rule, after: dt.datetime | None
+    periods: Calendar | Scaled, rule: Rule, after: dt.datetime | None, ends: dt.datetime | None
 ) -> Iterator[dt.datetime]:
     times = _times(rule, rule.by_hour, rule.by_minute)
     index = periods.index_of(after.date()) if after is not None else 0
+    last = periods.last_index(ends.date()) if ends is not None else MAX_PERIODS
     barren = 0
-    while (days := periods.days(index)) is not None and barren < MAX_STEPS:
+    while index <= last and (days := periods.days(index)) is not None and barren < MAX_STEPS:
         index += 1
         found = [dt.datetime.combine(day, time) for day in days for time in times]
         if rule.by_set_pos:
@@ -232,7 +120,11 @@ def _by_day(
 
 
 def _within_day(
-    rule: Rule, start: dt.datetime, after: dt.datetime | None, workday: DayTest | None
+    rule: Rule,
+    start: dt.datetime,
+    after: dt.datetime | None,
+    ends: dt.datetime | None,
+    workday: DayTest | None,
 ) -> Iterator[dt.datetime]:
     """Walk an hourly, minutely or secondly rule, leaping over days, hours and minutes left out."""
     unit = {"HOURLY": 3600, "MINUTELY": 60, "SECONDLY": 1}[rule.freq]
@@ -256,7 +148,7 @@ def _within_day(
             now = base + dt.timedelta(seconds=offset)
         except OverflowError:
             return
-        if now.year > LAST_YEAR:
+        if now.year > LAST_YEAR or (ends is not None and now > ends):
             return
         if now.date() != day:
             day, open_day = now.date(), allows(now.date())
@@ -297,6 +189,135 @@ def _last(rule: Rule, is_date: bool, tz: str | None) -> dt.datetime | None:
     return until
 
 
+class Plan:
+    """A rule made ready for one start, so that asking for other dates prepares nothing again.
+
+    `tz` is what an UNTIL in UTC is read in; `workday_cal` replaces the weekdays of BYDAY by the
+    working days of a country.
+
+    Raises:
+        AppError: `rule_invalid`, `rscale_unknown`, `rscale_range`, `workdays_unknown`.
+    """
+
+    def __init__(
+        self, rule: Rule, start: dt.date, *, tz: str | None = None, workday_cal: str | None = None
+    ) -> None:
+        self.is_date = not isinstance(start, dt.datetime)
+        self._first = as_datetime(start)
+        rule = _without_times(rule) if self.is_date else rule
+        self._rule = rule
+        self._until = _last(rule, self.is_date, tz)
+        self._final: dt.datetime | None = None
+        self._whole = _completed(rule, self._first)
+        self._workday = workdays.test_for(workday_cal) if workday_cal else None
+        self._none = _no_such_day(rule)
+        self._periods: Calendar | Scaled | None = None
+        if not self._none and rule.level <= 3:
+            self._periods = self._made_periods()
+
+    def _made_periods(self) -> Calendar | Scaled:
+        rule, whole = self._rule, self._whole
+        if not (rule.rscale or rule.skip):
+            return Calendar(whole, self._first, self._workday)
+        # What is left open there is left open in the calendar's own months.
+        times = (whole.by_hour, whole.by_minute, whole.by_second)
+        self._whole = replace(rule, by_hour=times[0], by_minute=times[1], by_second=times[2])
+        return Scaled(self._whole, self._first, self._workday)
+
+    def dates(
+        self,
+        after: dt.date | None = None,
+        before: dt.date | None = None,
+        last: dt.date | None = None,
+    ) -> Iterator[dt.date]:
+        """Yield the dates (for a date) or naive wall times, in order.
+
+        What is before `after` is left out without walking there; so is `before` and what is later.
+        `last` is the last date of a counted rule, for who knows it: it need not be found again.
+        """
+        if self._none:
+            return iter(())
+        floor = as_datetime(after) if after is not None else None
+        count, ends = self._rule.count, self._until
+        if count is not None and floor is not None and floor > self._first:
+            count, ends = None, as_datetime(last) if last is not None else self.last()
+        if before is not None:
+            bound = as_datetime(before) - dt.timedelta(microseconds=1)
+            ends = bound if ends is None else min(ends, bound)
+        return self._walked(floor, ends, count)
+
+    def last(self, allowance: Allowance | None = None) -> dt.datetime | None:
+        """Return a bound that no date is after: the last of a counted rule, else UNTIL.
+
+        Raises:
+            AppError: `rule_invalid` for a count that is too large to be walked.
+            TooManyDates: the allowance does not reach for walking there.
+        """
+        if self._rule.count is None:
+            return self._until
+        if self._final is None:
+            self._final = self._found_last(self._rule.count, allowance)
+        return self._final
+
+    def _found_last(self, count: int, allowance: Allowance | None) -> dt.datetime:
+        try:
+            found = self._counted_out(count)
+        except OverflowError:
+            found = dt.datetime(LAST_YEAR, 1, 1)
+        if found is not None:
+            return found if self._until is None else min(found, self._until)
+        if count > MAX_COUNTED:
+            raise AppError("rule_invalid", rule=self._rule.freq, part=f"COUNT={count}")
+        if allowance is not None:
+            allowance.take(count)
+        last: dt.date = self._first
+        for last in self._walked(None, self._until, count):  # noqa: B007
+            pass
+        return as_datetime(last)
+
+    def _counted_out(self, count: int) -> dt.datetime | None:
+        """Return the last of `count` dates of a rule whose periods are all alike; else None."""
+        rule = self._rule
+        bare = Rule(
+            rule.freq, rule.interval, rule.count, rule.until, rule.until_utc, rule.week_start
+        )
+        unit = _UNITS.get(rule.freq)
+        if unit is not None and rule == bare:
+            return self._first + unit * (rule.interval * (count - 1))
+        if rule.freq != "WEEKLY" or rule != replace(bare, by_day=rule.by_day) or self._workday:
+            return None
+        days = sorted({(day - rule.week_start) % 7 for _, day in rule.by_day})
+        today = (self._first.weekday() - rule.week_start) % 7
+        weeks, index = divmod(count - 1 + sum(day < today for day in days), len(days))
+        return self._first + dt.timedelta(days=days[index] - today, weeks=weeks * rule.interval)
+
+    def _walked(
+        self, floor: dt.datetime | None, ends: dt.datetime | None, count: int | None
+    ) -> Iterator[dt.date]:
+        start = self._first
+        ahead = floor if count is None else None
+        if ends is not None and ends < start:
+            return
+        if self._periods is None:
+            found = _within_day(self._whole, start, ahead, ends, self._workday)
+        else:
+            found = _by_day(self._periods, self._whole, ahead, ends)
+        left = count if count is not None else -1
+        low = start if floor is None or count is not None else max(start, floor)
+        previous = None
+        for moment in found:
+            if ends is not None and moment > ends:
+                return
+            if moment < low or (previous is not None and moment <= previous):
+                continue
+            previous = moment
+            if floor is None or moment >= floor:
+                yield moment.date() if self.is_date else moment
+            left -= 1
+            if left == 0:
+                return
+
+
 def occurrences(
     rule: Rule,
     start: dt.date,
@@ -307,33 +328,9 @@ def occurrences(
 ) -> Iterator[dt.date]:
     """Yield the dates (for a date) or naive wall times of a rule from `start` on, in order.
 
-    `after` leaves out what is before it, without walking there where the rule has no count.
-    `tz` is what an UNTIL in UTC is read in; `workday_cal` replaces the weekdays of BYDAY by the
-    working days of a country.
-
-    Raises:
-        AppError: `rule_invalid`, `rscale_unknown`, `rscale_range`, `workdays_unknown`.
+    `after` leaves out what is before it; the rest is as in `Plan`, which raises the same.
     """
-    is_date = not isinstance(start, dt.datetime)
-    first = as_datetime(start)
-    if is_date:
-        rule = _without_times(rule)
-    workday = workdays.test_for(workday_cal) if workday_cal else None
-    if _no_such_day(rule):
-        return iter(())
-    whole = _completed(rule, first)
-    floor = as_datetime(after) if after is not None else None
-    ahead = floor if rule.count is None else None
-    if rule.level > 3:
-        found = _within_day(whole, first, ahead, workday)
-    elif rule.rscale or rule.skip:
-        # What is left open there is left open in the calendar's own months.
-        times = (whole.by_hour, whole.by_minute, whole.by_second)
-        scaled = replace(rule, by_hour=times[0], by_minute=times[1], by_second=times[2])
-        found = _by_day(_Scaled(scaled, first, workday), scaled, ahead)
-    else:
-        found = _by_day(_Calendar(whole, first, workday), whole, ahead)
-    return _bounded(found, rule, first, floor, _last(rule, is_date, tz), is_date)
+    return Plan(rule, start, tz=tz, workday_cal=workday_cal).dates(after)
 
 
 def _no_such_day(rule: Rule) -> bool:
@@ -348,29 +345,6 @@ def _without_times(rule: Rule) -> Rule:
     if rule.level > 3:
         raise AppError("rule_invalid", rule=rule.freq, part=f"FREQ={rule.freq}")
     return replace(rule, by_hour=(), by_minute=(), by_second=())
-
-
-def _bounded(
-    found: Iterator[dt.datetime],
-    rule: Rule,
-    start: dt.datetime,
-    floor: dt.datetime | None,
-    last: dt.datetime | None,
-    is_date: bool,
-) -> Iterator[dt.date]:
-    left = rule.count if rule.count is not None else -1
-    previous = None
-    for moment in found:
-        if moment < start or (previous is not None and moment <= previous):
-            continue
-        if last is not None and moment > last:
-            return
-        previous = moment
-        if floor is None or moment >= floor:
-            yield moment.date() if is_date else moment
-        left -= 1
-        if left == 0:
-            return
 
 
 def expand(
@@ -416,13 +390,5 @@ def _stamp(value: str) -> tuple[dt.date, bool]:
 def last_of(
     rule: Rule, start: dt.date, *, tz: str | None = None, workday_cal: str | None = None
 ) -> dt.date | None:
-    """Return a bound that no occurrence is after: the last one of a counted rule, else UNTIL.
-
-    None for an endless rule, and for a count so large that walking it is not worth it.
-    """
-    if rule.count is not None and rule.count <= MAX_COUNTED:
-        last = None
-        for last in occurrences(rule, start, tz=tz, workday_cal=workday_cal):  # noqa: B007
-            pass
-        return last if last is not None else start
-    return _last(rule, not isinstance(start, dt.datetime), tz)
+    """Return a bound that no occurrence is after (see `Plan.last`); None for an endless rule."""
+    return Plan(rule, start, tz=tz, workday_cal=workday_cal).last()

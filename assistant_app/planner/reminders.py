@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Alarm, Item, ItemKind, Occurrence
@@ -25,6 +26,9 @@ ON_TIME_MS = 60_000
 LOOK_BACK_MS = 14 * 86_400_000
 """How far back a reminder that never rang is still listed as missed."""
 KEEP_MS = 60 * 86_400_000
+MAX_RINGS = 500
+"""The most occurrences of one series that are gone through for its reminders: an hourly one has
+336 in the days looked back on."""
 ZONES_MS = 15 * 3_600_000
 """How far a wall time taken as UTC can be from the moment it stands for."""
 
@@ -156,15 +160,12 @@ class Reminders:
         item = stored.item
         if item.cancelled or item.done:
             return
-        viewer = self._viewer()
-        offsets = [abs((alarm.offset_s or 0) * 1000) for alarm in item.alarms]
-        reach = max(offsets, default=0) + series.MARGIN_MS
         # What was over before it was entered is no reason to ring; an entry of the future was made
         # by a clock that was wrong, and says nothing.
         entered = stored.created_ms if stored.created_ms < end_ms else start_ms
         floor = max(start_ms, entered)
-        for occurrence in self._occurrences(item, start_ms - reach, end_ms + reach, viewer, skip):
-            for alarm in item.alarms:
+        for alarm in item.alarms:
+            for occurrence in self._occurrences(stored, alarm, (start_ms, end_ms), skip):
                 due = _moment(alarm, occurrence)
                 if due is not None and floor <= due < end_ms:
                     key = item.recurrence_id or occurrence.key
@@ -172,13 +173,36 @@ class Reminders:
                     yield Reminder(item, replace(occurrence, key=key), key, due, mark)
 
     def _occurrences(
-        self, item: Item, start_ms: Millis, end_ms: Millis, viewer: str, skip: set[str]
-    ) -> Iterator[Occurrence]:
+        self, stored: StoredItem, alarm: Alarm, span: tuple[Millis, Millis], skip: set[str]
+    ) -> list[Occurrence]:
+        """Return the occurrences that an alarm may ring for within a span of time.
+
+        Of a series that rings on and on, those of the last hour, or of the last minute.
+        """
+        item, viewer = stored.item, self._viewer()
         if series.anchor(item) is None:
             # Only an absolute alarm rings for something without a time.
-            yield Occurrence(item, "", None, None, None, None)
-            return
-        yield from series.occurrences_between(item, start_ms, end_ms, viewer, skip)
+            return [Occurrence(item, "", None, None, None, None)]
+        if alarm.rel == "abs":
+            return self._for_moment(item, alarm.abs_utc or 0, viewer, skip)
+        offset = (alarm.offset_s or 0) * 1000
+        start, end = span[0] - offset - 1, span[1] - offset + 1
+        found: list[Occurrence] = []
+        for within in (end - start, LATE_MS, ON_TIME_MS):
+            dates = series.occurrences_between(
+                item, max(start, end - within), end, viewer, skip, stored.last_ms
+            )
+            found = list(islice(dates, MAX_RINGS + 1))
+            if len(found) <= MAX_RINGS:
+                return found
+        return found[:MAX_RINGS]
+
+    def _for_moment(self, item: Item, at: Millis, viewer: str, skip: set[str]) -> list[Occurrence]:
+        """Return the one occurrence that an absolute alarm is about: that which comes then."""
+        if series.repeats(item):
+            found = series.upcoming(item, at, viewer, skip)
+            return [found] if found is not None else []
+        return [series.occurrence_at(item, parse(series.anchor(item) or ""), viewer)]
 
 
 def _moment(alarm: Alarm, occurrence: Occurrence) -> Millis | None:

@@ -54,11 +54,6 @@ class Rule:
         """0 for yearly up to 6 for secondly."""
         return FREQUENCIES.index(self.freq)
 
-    @property
-    def endless(self) -> bool:
-        """Whether neither a count nor a last date ends it."""
-        return self.count is None and self.until is None
-
 
 def _bad(text: str, part: str) -> AppError:
     return AppError("rule_invalid", rule=text[:120], part=part[:40])

@@ -7,27 +7,26 @@ RECURRENCE-ID). For a task without a start it is the original due date.
 from __future__ import annotations
 
 import datetime as dt
+import heapq
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Item, Occurrence
-from assistant_app.planner.recurrence import last_of, occurrences
+from assistant_app.planner.recurrence import Allowance, Plan
 from assistant_app.planner.rule import Rule, parse_rule
 from assistant_app.planner.walltime import (
     DAY_MS,
     as_datetime,
     from_ms,
-    naive_ms,
+    in_gap,
     parse,
     text,
     to_ms,
+    wall_bounds,
 )
 
-MAX_OCCURRENCES = 20_000
-"""The most occurrences of one series in one listing: 54 years of a daily one."""
 MARGIN_MS = DAY_MS + 4 * 3_600_000
 """How far a date or a floating time can be from the same time in UTC, with the widest zones."""
 
@@ -52,6 +51,7 @@ class _Shape:
 
     first: dt.date
     has_start: bool
+    timed: bool
     length: dt.timedelta
     rule: Rule | None
 
@@ -64,7 +64,8 @@ def _shape(start: str | None, end: str | None, rrule: str | None, event: bool) -
         length = max(length, as_datetime(parse(end)) - as_datetime(first))
     elif event and not isinstance(first, dt.datetime):
         length = _DAY
-    return _Shape(first, start is not None, length, parse_rule(rrule) if rrule else None)
+    timed = isinstance(first, dt.datetime)
+    return _Shape(first, start is not None, timed, length, parse_rule(rrule) if rrule else None)
 
 
 def shape_of(item: Item) -> _Shape:
@@ -76,55 +77,48 @@ def shape_of(item: Item) -> _Shape:
     return _shape(item.start, item.end, item.rrule, item.kind == "event")
 
 
-@lru_cache(maxsize=4096)
-def _uncounted(
-    rrule: str, first: dt.date, tz: str | None, workday_cal: str | None
-) -> tuple[Rule, dt.date | None]:
-    """Return a rule without its COUNT, and the last occurrence that the count allowed."""
-    rule = parse_rule(rrule)
-    if rule.count is None:
-        return rule, None
-    last = last_of(rule, first, tz=tz, workday_cal=workday_cal)
-    if last is None:
-        return rule, None
-    return replace(rule, count=None), last
+@lru_cache(maxsize=8192)
+def _plan(rrule: str, first: dt.date, tz: str | None, workday_cal: str | None) -> Plan:
+    return Plan(parse_rule(rrule), first, tz=tz, workday_cal=workday_cal)
 
 
-def raw_keys(item: Item, after: dt.date | None = None) -> Iterator[dt.date]:
+def raw_keys(
+    item: Item,
+    after: dt.date | None = None,
+    before: dt.date | None = None,
+    last: dt.date | None = None,
+) -> Iterator[dt.date]:
     """Yield the original starts of a series in order, EXDATEs left out, RDATEs put in.
 
-    The start itself is always the first, as RFC 5545 section 3.8.5.3 says.
+    The start itself is always the first, as RFC 5545 section 3.8.5.3 says. `before` and what is
+    later may be left out; `last` is as in `Plan.dates`.
     """
-    shape = shape_of(item)
-    if shape.rule is None or item.rrule is None:
-        regular: Iterator[dt.date] = iter(())
-        last = None
-    else:
-        rule, last = _uncounted(item.rrule, shape.first, item.tz, item.workday_cal)
-        regular = occurrences(
-            rule, shape.first, tz=item.tz, after=after, workday_cal=item.workday_cal
-        )
-    floor = as_datetime(after) if after is not None else None
-    extra = sorted({shape.first, *map(parse, item.rdates)}, key=as_datetime)
-    extra = [value for value in extra if floor is None or as_datetime(value) >= floor]
+    first = shape_of(item).first
+    regular: Iterator[dt.date] = iter(())
+    if item.rrule is not None:
+        plan = _plan(item.rrule, first, item.tz, item.workday_cal)
+        regular = plan.dates(after, before, last)
+    extra = [first, *map(parse, item.rdates)] if item.rdates else [first]
+    if after is not None:
+        floor = as_datetime(after)
+        extra = [value for value in extra if as_datetime(value) >= floor]
+    if extra:
+        regular = _merged(regular, sorted(set(extra), key=as_datetime))
+    if not item.exdates:
+        yield from regular
+        return
     dropped = set(item.exdates)
+    for value in regular:
+        if text(value) not in dropped:
+            yield value
+
+
+def _merged(regular: Iterator[dt.date], extra: list[dt.date]) -> Iterator[dt.date]:
     previous = None
-    for value in _merged(regular, extra, last):
-        if value != previous and text(value) not in dropped:
+    for value in heapq.merge(regular, extra, key=as_datetime):
+        if value != previous:
             yield value
         previous = value
-
-
-def _merged(
-    regular: Iterator[dt.date], extra: list[dt.date], last: dt.date | None
-) -> Iterator[dt.date]:
-    for value in regular:
-        if last is not None and as_datetime(value) > as_datetime(last):
-            break
-        while extra and as_datetime(extra[0]) < as_datetime(value):
-            yield extra.pop(0)
-        yield value
-    yield from extra
 
 
 def occurrence_at(item: Item, key: dt.date, viewer: str, *, done: bool = False) -> Occurrence:
@@ -134,25 +128,32 @@ def occurrence_at(item: Item, key: dt.date, viewer: str, *, done: bool = False) 
     """
     shape = shape_of(item)
     zone = zone_of(item, viewer)
-    start_ms = to_ms(key, "zoned", zone, viewer)
-    end = key + shape.length
-    end_ms = to_ms(end, "zoned", zone, viewer)
-    if end_ms < start_ms:
-        end_ms = start_ms + int(shape.length.total_seconds() * 1000)
-    if isinstance(key, dt.datetime):
-        shown, shown_end = from_ms(start_ms, zone), from_ms(end_ms, zone)
-    else:
-        shown, shown_end = key, end  # type: ignore[assignment]
-    has_end = item.end is not None or shape.length > dt.timedelta(0)
+    start_ms, shown = _placed(key, zone)
+    end_ms, shown_end = start_ms, shown
+    if shape.length:
+        end_ms, shown_end = _placed(key + shape.length, zone)
+        if end_ms < start_ms:
+            end_ms = start_ms + int(shape.length.total_seconds() * 1000)
+            shown_end = text(from_ms(end_ms, zone))
+    name = text(key)
+    has_end = item.end is not None or bool(shape.length)
     return Occurrence(
-        item=item,
-        key=text(key),
-        start=text(shown) if shape.has_start else None,
-        end=text(shown_end) if has_end else None,
-        start_ms=start_ms,
-        end_ms=end_ms,
-        done=done,
+        item,
+        name,
+        (shown or name) if shape.has_start else None,
+        (shown_end or text(key + shape.length)) if has_end else None,
+        start_ms,
+        end_ms,
+        done,
     )
+
+
+def _placed(value: dt.date, zone: str) -> tuple[Millis, str]:
+    """Return the moment of a wall time, and how clocks show it where they skip it ("" elsewhere)."""
+    start_ms = to_ms(value, "zoned", zone, zone)
+    if isinstance(value, dt.datetime) and in_gap(value, zone):
+        return start_ms, text(from_ms(start_ms, zone))
+    return start_ms, ""
 
 
 def repeats(item: Item) -> bool:
@@ -161,11 +162,17 @@ def repeats(item: Item) -> bool:
 
 
 def occurrences_between(
-    item: Item, start_ms: Millis, end_ms: Millis, viewer: str, skip: Collection[str] = ()
+    item: Item,
+    start_ms: Millis,
+    end_ms: Millis,
+    viewer: str,
+    skip: Collection[str] = (),
+    last_ms: Millis | None = None,
 ) -> Iterator[Occurrence]:
-    """Yield the occurrences that overlap [start_ms, end_ms), at most `MAX_OCCURRENCES`.
+    """Yield the occurrences that overlap [start_ms, end_ms).
 
-    `skip` are the keys that overrides replace. An occurrence without length counts at its start.
+    `skip` are the keys that overrides replace, `last_ms` is where the series ends, as `bounds` says
+    (so that it need not be found again). An occurrence without length counts at its start.
     """
     if anchor(item) is None:
         return
@@ -175,19 +182,26 @@ def occurrences_between(
         if _overlaps(found, start_ms, end_ms):
             yield found
         return
-    zone = zone_of(item, viewer)
-    after = from_ms(start_ms, zone) - shape.length - _DAY
-    first: dt.date = after if isinstance(shape.first, dt.datetime) else after.date()
-    if as_datetime(first) < as_datetime(shape.first):
-        first = shape.first
-    for value in islice(raw_keys(item, first), MAX_OCCURRENCES):
-        if naive_ms(value) >= end_ms + MARGIN_MS:
+    low, high = wall_bounds(zone_of(item, viewer), start_ms, end_ms)
+    first = max(_less(low, shape.length), as_datetime(shape.first))
+    last = None
+    if last_ms is not None and not item.rdates:
+        last = _less(from_ms(last_ms, zone_of(item, "UTC")), shape.length)
+    for value in raw_keys(item, first if shape.timed else first.date(), high, last):
+        if as_datetime(value) >= high:
             return
-        if text(value) in skip:
+        if skip and text(value) in skip:
             continue
         found = occurrence_at(item, value, viewer)
         if _overlaps(found, start_ms, end_ms):
             yield found
+
+
+def _less(value: dt.datetime, length: dt.timedelta) -> dt.datetime:
+    try:
+        return value - length
+    except OverflowError:
+        return dt.datetime.min
 
 
 def _overlaps(found: Occurrence, start_ms: Millis, end_ms: Millis) -> bool:
@@ -203,10 +217,10 @@ def upcoming(
 ) -> Occurrence | None:
     """Return the first occurrence of a series that is not over at a moment."""
     shape = shape_of(item)
-    after = from_ms(now_ms, zone_of(item, viewer)) - shape.length - _DAY
-    first: dt.date = after if isinstance(shape.first, dt.datetime) else after.date()
-    for value in raw_keys(item, first):
-        if text(value) in skip:
+    low, _ = wall_bounds(zone_of(item, viewer), now_ms, now_ms)
+    first = max(_less(low, shape.length), as_datetime(shape.first))
+    for value in raw_keys(item, first if shape.timed else first.date()):
+        if skip and text(value) in skip:
             continue
         found = occurrence_at(item, value, viewer)
         if found.end_ms is not None and found.end_ms > now_ms:
@@ -214,10 +228,14 @@ def upcoming(
     return None
 
 
-def bounds(item: Item) -> tuple[Millis | None, Millis | None]:
-    """Return the first and last moment of a whole series (None: no time; no end).
+def bounds(item: Item, allowance: Allowance | None = None) -> tuple[Millis | None, Millis | None]:
+    """Return the first and last moment of a whole series (None: no time; no end that is known).
 
     Dates and floating times are taken as if in UTC; who asks for a range adds `MARGIN_MS`.
+
+    Raises:
+        AppError: `rule_invalid` for a count beyond all bounds.
+        TooManyDates: the allowance is used up.
     """
     if anchor(item) is None:
         return None, None
@@ -226,9 +244,8 @@ def bounds(item: Item) -> tuple[Millis | None, Millis | None]:
     first = to_ms(shape.first, "zoned", zone, "UTC")
     lasts = [shape.first, *map(parse, item.rdates)]
     if shape.rule is not None:
-        if shape.rule.endless:
-            return first, None
-        last = last_of(shape.rule, shape.first, tz=item.tz, workday_cal=item.workday_cal)
+        plan = _plan(item.rrule or "", shape.first, item.tz, item.workday_cal)
+        last = plan.last(allowance)
         if last is None:
             return first, None
         lasts.append(last)

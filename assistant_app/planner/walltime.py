@@ -19,6 +19,8 @@ from assistant_app.errors import AppError
 UTC = ZoneInfo("UTC")
 EPOCH = dt.datetime(1970, 1, 1)
 DAY_MS = 86_400_000
+FIRST, LAST = dt.datetime(1, 1, 3), dt.datetime(9999, 12, 29)
+_DAY = dt.timedelta(days=1)
 
 
 @lru_cache(maxsize=256)
@@ -102,6 +104,39 @@ def convert(value: dt.datetime, source: str, target: str) -> dt.datetime:
         return value
     aware = value.replace(tzinfo=zone(source)).astimezone(zone(target))
     return aware.replace(tzinfo=None, fold=0)
+
+
+def in_gap(value: dt.datetime, tz: str) -> bool:
+    """Whether clocks in `tz` skip a wall time."""
+    if tz == "UTC":
+        return False
+    aware = value.replace(tzinfo=zone(tz))
+    before, after = aware.utcoffset(), aware.replace(fold=1).utcoffset()
+    return before is not None and after is not None and before < after
+
+
+@lru_cache(maxsize=4096)
+def wall_bounds(tz: str, start_ms: Millis, end_ms: Millis) -> tuple[dt.datetime, dt.datetime]:
+    """Return wall times that no moment of [start_ms, end_ms) in `tz` is before, or at or after.
+
+    They are the edges themselves, except where the clocks change within a day of one.
+    """
+    first, last = _edge(start_ms, tz), _edge(end_ms, tz)
+    if tz == "UTC":
+        return first, last
+    put_back = first + _DAY - _edge(start_ms + DAY_MS, tz)
+    skipped = first - _DAY - _edge(start_ms - DAY_MS, tz)
+    late = _edge(end_ms - DAY_MS, tz) + _DAY - last
+    none = dt.timedelta(0)
+    return first - max(none, put_back, skipped), last + max(none, late)
+
+
+def _edge(ms: Millis, tz: str) -> dt.datetime:
+    """Return the wall time of a moment; of one beyond the calendar its first or last."""
+    try:
+        return from_ms(ms, tz)
+    except OverflowError:
+        return FIRST if ms < 0 else LAST
 
 
 def shown(value: dt.datetime, tz: str) -> dt.datetime:

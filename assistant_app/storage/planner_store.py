@@ -113,6 +113,10 @@ _ALARM_IN = """EXISTS(SELECT 1 FROM alarm WHERE alarm.item_id = item.id AND (
     AND coalesce(item.last_utc, :end) + 1000 * abs(coalesce(alarm.offset_s, 0)) >= :start)))"""
 
 
+_REPEATS = """(item.rrule IS NOT NULL OR EXISTS(
+  SELECT 1 FROM rdate WHERE rdate.item_id = item.id))"""
+
+
 class PlannerStore:
     """The rows of `item` and of what belongs to it."""
 
@@ -274,13 +278,17 @@ class PlannerStore:
         rows = self._db.tuples("SELECT kind, uid, recur_id, id FROM item")
         return {(kind, uid, recur_id): item_id for kind, uid, recur_id, item_id in rows}
 
-    def overlapping(self, kind: ItemKind, first: Millis, last: Millis) -> list[StoredItem]:
-        """Return the items whose series may touch [first, last); dates need a day of margin."""
+    def overlapping_once(self, kind: ItemKind, first: Millis, last: Millis) -> list[StoredItem]:
+        """Return what does not repeat and may touch [first, last); dates need a day of margin."""
         return self._where(
             "item.kind = ? AND item.first_utc < ?"
-            " AND (item.last_utc IS NULL OR item.last_utc >= ?)",
+            f" AND (item.last_utc IS NULL OR item.last_utc >= ?) AND NOT {_REPEATS}",
             (kind.value, last, first),
         )
+
+    def repeating(self, kind: ItemKind) -> list[StoredItem]:
+        """Return every series."""
+        return self._where(f"item.kind = ? AND {_REPEATS}", (kind.value,))
 
     def all(self, kind: ItemKind | None = None) -> list[StoredItem]:
         """Return every item, masters and overrides alike."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from assistant_app.domain.clock import Moment
@@ -251,3 +253,30 @@ def test_a_look_reads_only_what_may_ring(kit):
     now = kit.now.ms
     found = kit.planner._store.with_alarms(now, now + 60_000)
     assert {stored.item.title for stored in found} == {"near", "daily"}
+
+
+def test_an_alarm_at_a_moment_of_its_own_rings_however_far_its_event_is(kit):
+    moment = Moment.from_ms(kit.now.ms + 3_600_000, "UTC")
+    kit.event("Flight", "2027-03-01T09:00", alarms=(Alarm("abs", None, moment.ms),))
+    kit.event(
+        "Course", "2026-01-05T09:00", rrule="FREQ=WEEKLY", alarms=(Alarm("abs", None, moment.ms),)
+    )
+    assert ring(kit, "2026-11-18T11:14:59") == []
+    assert sorted(ring(kit, "2026-11-18T11:15:00")) == [("Course", "now"), ("Flight", "now")]
+    assert ring(kit, "2026-11-18T11:15:30") == []
+
+
+def test_alarms_of_series_without_end_hold_nothing_up(kit):
+    for n in range(60):
+        rule = f"FREQ={'SECONDLY' if n % 2 else 'MINUTELY'}"
+        kit.event(f"Tick {n}", "2020-01-01T00:00", "2020-01-01T00:00", rrule=rule, alarms=BEFORE)
+    kit.event("Hourly", "2020-01-01T00:20", "2020-01-01T00:20", rrule="FREQ=HOURLY", alarms=AT)
+    kit.set_now("2026-11-19T10:15:00")
+    begun = time.process_time()
+    found = kit.planner.reminders.due(kit.now.ms)
+    kit.planner.reminders.next_due(kit.now.ms)
+    assert time.process_time() - begun < 3
+    titles = [reminder.item.title for reminder in found]
+    assert titles.count("Hourly") == 24
+    assert titles.count("Tick 0") >= 60
+    assert titles.count("Tick 1") >= 60

@@ -93,11 +93,53 @@ def test_assumed_length_is_said(kit):
     assert kit.planner.describe_assumptions(item.assumptions, "zh") == ["假定时长：1小时"]
 
 
-def test_secondly_series_does_not_hang(kit):
-    kit.event("Tick", "2026-11-18T00:00", "2026-11-18T00:00", rrule="FREQ=SECONDLY")
+def test_endless_series_leave_room_for_each_other_and_say_that_they_are_cut(kit):
+    for n in range(100):
+        rule = f"FREQ={'SECONDLY' if n % 2 else 'MINUTELY'}"
+        kit.event(
+            f"Tick {n}", f"2020-01-01T{n % 24:02}:00", f"2020-01-01T{n % 24:02}:00", rrule=rule
+        )
+    kit.event("Standup", "2026-11-02T09:30", "2026-11-02T09:45", rrule="FREQ=DAILY")
+    kit.event("Dentist", "2026-11-22T15:00")
+    for first, last, days in (
+        ("2026-11-22", "2026-11-23", 1),
+        ("2026-11-16", "2026-11-23", 7),
+        ("2026-11-02", "2026-12-02", 30),
+    ):
+        begun = time.process_time()
+        found = kit.planner.events(first, last, kit.tz)
+        assert time.process_time() - begun < 2
+        titles = [o.item.title for o in found]
+        assert (titles.count("Standup"), titles.count("Dentist")) == (days, 1)
+        assert sum(o.more for o in found) == 100
+    cut = [o for o in found if o.more and o.item.title == "Tick 1"]
+    assert "its later times are not listed" in kit.planner.describe(cut[0], kit.now, "en")
+    assert "更晚的各次没有列出" in kit.planner.describe(cut[0], kit.now, "zh")
+
+
+def test_a_listing_without_end_says_where_it_stops(kit):
+    kit.event("Standup", "2026-11-02T09:30", "2026-11-02T09:45", rrule="FREQ=DAILY")
+    kit.event("Leap", "2024-02-29", rrule="FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=TH")
+    kit.event("Far", "9998-01-01")
     begun = time.process_time()
-    assert kit.planner.events("2026-11-18", "2027-11-18", kit.tz)
-    assert time.process_time() - begun < 10
+    found = kit.planner.events("2026-11-18", "9999-12-30", kit.tz)
+    assert time.process_time() - begun < 5
+    assert {o.item.title for o in found if o.more} == {"Standup", "Leap"}
+    assert found[-1].item.title == "Far"
+
+
+def test_a_cut_series_is_never_free_time(kit):
+    kit.event("Busy", "2026-11-18T00:00", "2026-11-18T00:01", rrule="FREQ=MINUTELY")
+    assert kit.planner.free("2026-11-18", "2026-12-18", kit.tz, length_s=1800) == []
+
+
+def test_what_happens_more_than_once_a_day_is_said_with_its_times(kit):
+    item = kit.event(
+        "Water", "2026-11-18T10:00", "2026-11-18T10:00", rrule="FREQ=HOURLY;INTERVAL=2"
+    )
+    assert kit.planner.describe(item, kit.now, "en").endswith(
+        "next: Wed 18 Nov 2026, 12:00, Wed 18 Nov 2026, 14:00, Wed 18 Nov 2026, 16:00"
+    )
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant_app.errors import AppError
-from assistant_app.planner.recurrence import expand, last_of, occurrences
+from assistant_app.planner.recurrence import Plan, expand, last_of, occurrences
 from assistant_app.planner.rule import format_rule, parse_rule
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "cases" / "planner"
@@ -267,6 +267,57 @@ def test_same_dates_as_dateutil(rule, start):
 
 
 @settings(max_examples=100)
+@st.composite
+def counted_rules(draw):
+    freq = draw(st.sampled_from(["WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"]))
+    parts = [f"FREQ={freq}", f"INTERVAL={draw(st.integers(1, 5))}"]
+    parts.append(f"COUNT={draw(st.integers(1, 30))}")
+    if freq == "WEEKLY":
+        days = draw(
+            st.lists(st.sampled_from(["MO", "TU", "WE", "TH", "FR", "SA", "SU"]), unique=True)
+        )
+        parts += [f"BYDAY={','.join(days)}"] if days else []
+        parts.append(f"WKST={draw(st.sampled_from(['MO', 'SU']))}")
+    return ";".join(parts)
+
+
+@given(
+    counted_rules(),
+    st.datetimes(dt.datetime(2026, 1, 1), dt.datetime(2026, 12, 31)).map(
+        lambda d: d.replace(microsecond=0)
+    ),
+)
+def test_the_end_of_a_counted_rule_is_reckoned_as_it_is_walked(rule, start):
+    assert last_of(parse_rule(rule), start) == list(occurrences(parse_rule(rule), start))[-1]
+
+
+def test_no_count_is_too_large_to_be_reckoned_or_refused_at_once():
+    begun = time.process_time()
+    start = dt.datetime(2026, 1, 1, 9)
+    assert last_of(parse_rule("FREQ=SECONDLY;COUNT=1000000000"), start) == dt.datetime(
+        2057, 9, 9, 10, 46, 39
+    )
+    assert last_of(parse_rule("FREQ=WEEKLY;BYDAY=MO;COUNT=1000000000"), start).year == 9000
+    with pytest.raises(AppError) as raised:
+        last_of(parse_rule("FREQ=DAILY;BYHOUR=9,10;COUNT=1000000000"), start)
+    assert raised.value.code == "rule_invalid"
+    assert time.process_time() - begun < 1
+
+
+@given(counted_rules() | simple_rules(), st.integers(0, 600), st.integers(1, 60))
+def test_a_stretch_has_the_dates_that_walking_there_finds(rule, first, days):
+    start = dt.datetime(2026, 3, 5, 9, 30)
+    plan = Plan(parse_rule(rule), start)
+    low = start + dt.timedelta(days=first)
+    high = low + dt.timedelta(days=days)
+    expected = []
+    for value in occurrences(parse_rule(rule), start):
+        if value >= high:
+            break
+        expected += [value] if value >= low else []
+    assert list(takewhile(lambda value: value < high, plan.dates(low, high))) == expected
+
+
 @given(rule=simple_rules(), count=st.integers(1, 50))
 def test_rules_survive_being_written(rule, count):
     parsed = parse_rule(f"{rule};COUNT={count}")
