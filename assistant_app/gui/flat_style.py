@@ -5,12 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QProxyStyle,
     QStyle,
     QStyleOption,
     QStyleOptionButton,
     QStyleOptionComplex,
+    QStyleOptionFrame,
     QStyleOptionSlider,
+    QStyleOptionSpinBox,
     QWidget,
 )
 
@@ -18,6 +21,10 @@ from assistant_app.gui import slim_scroll, style
 
 _State = QStyle.StateFlag
 _Primitive = QStyle.PrimitiveElement
+_INSET = 4
+_ARROW = 9
+_SHARP = 2.0
+"""The corners of what scrolls: round ones would be covered by what is in it."""
 
 
 class FlatStyle(QProxyStyle):
@@ -38,6 +45,9 @@ class FlatStyle(QProxyStyle):
             self._button(option, painter)
         elif element == _Primitive.PE_FrameLineEdit:
             self._field(option, painter)
+        elif element == _Primitive.PE_Frame:
+            edge = option.palette.color(QPalette.ColorRole.Mid)
+            _panel(painter, option, QColor(0, 0, 0, 0), edge, _SHARP)
         elif element == _Primitive.PE_PanelButtonTool:
             self._tool(option, painter)
         elif element == _Primitive.PE_FrameFocusRect:
@@ -64,6 +74,10 @@ class FlatStyle(QProxyStyle):
             option, QStyleOptionSlider
         ):
             slim_scroll.paint(option, painter)
+        elif control == QStyle.ComplexControl.CC_SpinBox and isinstance(
+            option, QStyleOptionSpinBox
+        ):
+            self._spin(option, painter, widget)
         else:
             super().drawComplexControl(control, option, painter, widget)
 
@@ -80,6 +94,15 @@ class FlatStyle(QProxyStyle):
         ):
             return slim_scroll.part(option, part)
         return super().subControlRect(control, option, part, widget)  # type: ignore[arg-type]
+
+    def subElementRect(
+        self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None
+    ) -> QRect:
+        """Keep the text of a line away from its round corners."""
+        place = super().subElementRect(element, option, widget)  # type: ignore[arg-type]
+        if element == QStyle.SubElement.SE_LineEditContents and _framed(option):
+            return place.adjusted(_INSET, 0, -_INSET, 0)
+        return place
 
     def pixelMetric(
         self,
@@ -128,6 +151,27 @@ class FlatStyle(QProxyStyle):
             else shown.color(QPalette.ColorRole.Mid)
         )
         _panel(painter, option, shown.color(QPalette.ColorRole.Base), edge)
+
+    def _spin(
+        self, option: QStyleOptionSpinBox, painter: QPainter, widget: QWidget | None
+    ) -> None:
+        """Paint the field, and its two arrows without buttons of their own."""
+        self._field(option, painter)
+        up, down = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
+        enabled = QAbstractSpinBox.StepEnabledFlag
+        for part, arrow, flag in (
+            (up, _Primitive.PE_IndicatorArrowUp, enabled.StepUpEnabled),
+            (down, _Primitive.PE_IndicatorArrowDown, enabled.StepDownEnabled),
+        ):
+            place = self.subControlRect(QStyle.ComplexControl.CC_SpinBox, option, part, widget)
+            pointed = QStyleOption(option)
+            size = min(_ARROW, place.height())
+            pointed.rect = QRect(0, 0, size, size)
+            pointed.rect.moveCenter(place.center())
+            pointed.state = option.state & ~_State.State_Sunken
+            if not option.stepEnabled & flag:
+                pointed.state &= ~_State.State_Enabled
+            super().drawPrimitive(arrow, pointed, painter, widget)
 
     def _tool(self, option: QStyleOption, painter: QPainter) -> None:
         state, shown = option.state, option.palette
@@ -190,11 +234,21 @@ def _square(option: QStyleOption) -> QRectF:
     return place.adjusted(0.5, 0.5, -0.5, -0.5)
 
 
-def _panel(painter: QPainter, option: QStyleOption, ground: QColor, edge: QColor) -> None:
+def _framed(option: QStyleOption) -> bool:
+    return isinstance(option, QStyleOptionFrame) and option.lineWidth > 0
+
+
+def _panel(
+    painter: QPainter,
+    option: QStyleOption,
+    ground: QColor,
+    edge: QColor,
+    radius: float = style.RADIUS * 0.75,
+) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(ground)
     painter.setPen(QPen(edge, 1) if edge.alpha() else Qt.PenStyle.NoPen)
     place = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5)
-    painter.drawRoundedRect(place, style.RADIUS * 0.75, style.RADIUS * 0.75)
+    painter.drawRoundedRect(place, radius, radius)
     painter.restore()

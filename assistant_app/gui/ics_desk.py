@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
 
 
+_MOST_LINES = 10
+
+
 class ImportDialog(QDialog):
     """What an import would do; Import stores it."""
 
@@ -58,9 +61,12 @@ class ImportDialog(QDialog):
         self.problems = QListWidget()
         self.problems.setAccessibleName(self.tr("What is not taken as it is"))
         self.problems.setWordWrap(True)
-        self.problems.setMinimumHeight(100)
+        self.problems.setSpacing(style.SPACE_XS)
+        self.problems.setSelectionMode(QListWidget.SelectionMode.NoSelection)
         self.problems.addItems(list(report.problems))
         self.problems.setVisible(bool(report.problems))
+        lines = min(_MOST_LINES, 2 * len(report.problems))
+        self.problems.setFixedHeight(lines * (self.fontMetrics().height() + style.SPACE_S))
         column.addWidget(self.problems)
         nothing = report.added + report.updated == 0
         said = (
@@ -78,6 +84,7 @@ class ImportDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
+        self.import_button.setFocus()
 
 
 class IcsDesk(QObject):
