@@ -7,6 +7,7 @@ from enum import Enum, auto
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -19,8 +20,29 @@ from PySide6.QtWidgets import QApplication, QWidget
 from assistant_app.gui import calendar_colour, style
 from assistant_app.gui.agenda_load import AgendaRow
 
+_FEW = 5
 _EDGE = 6
 """How many pixels at the end of an event stretch it."""
+
+
+def folded(text: str, metrics: QFontMetrics, width: int, most: int) -> list[str]:
+    """Return a text in at most so many lines of a width; what does not fit is elided.
+
+    A line breaks between words where it can, else anywhere: a column may be narrower than a word.
+    """
+    lines: list[str] = []
+    left = text.strip()
+    while left and len(lines) < most - 1 and metrics.horizontalAdvance(left) > width:
+        fits = 1
+        while fits < len(left) and metrics.horizontalAdvance(left[: fits + 1]) <= width:
+            fits += 1
+        space = left.rfind(" ", 1, fits + 1)
+        at = space if space > 0 else fits
+        lines.append(left[:at].rstrip())
+        left = left[at:].lstrip()
+    if left:
+        lines.append(metrics.elidedText(left, Qt.TextElideMode.ElideRight, width))
+    return lines
 
 
 class Drag(Enum):
@@ -85,19 +107,28 @@ class EventBlock(QWidget):
 
     def _paint_words(self, painter: QPainter, title: str) -> None:
         metrics = painter.fontMetrics()
-        place = self.rect().adjusted(style.SPACE_S, 2, -style.SPACE_XS, -1)
-        high = place.height() >= 2 * metrics.height()
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        first = title if high or not self._time else f"{title} · {self._time}"
-        if not high:
-            place = self.rect().adjusted(style.SPACE_S, 0, -style.SPACE_XS, 0)
-            flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        place = self.rect().adjusted(style.SPACE_S, 2, -style.SPACE_XS, -2)
         elide = Qt.TextElideMode.ElideRight
-        painter.drawText(place, flags, metrics.elidedText(first, elide, place.width()))
-        if high and self._time:
+        lines = place.height() // metrics.height()
+        if lines < 2:
+            flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            beside = f"{title} · {self._time}"
+            if self._time and metrics.horizontalAdvance(beside) <= place.width():
+                title = beside
+            whole = self.rect().adjusted(style.SPACE_S, 0, -style.SPACE_XS, 0)
+            line = metrics.elidedText(title, elide, whole.width())
+            # Of a few letters, one more says more than the dots do.
+            painter.drawText(whole, flags, title if len(line) <= _FEW else line)
+            return
+        room = lines - 1 if metrics.horizontalAdvance(self._time) <= place.width() else lines
+        shown = folded(title, metrics, place.width(), room)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+        for number, line in enumerate(shown):
+            painter.drawText(place.adjusted(0, number * metrics.height(), 0, 0), flags, line)
+        if self._time and room < lines:
             painter.setPen(style.faint(self.palette()))
-            below = place.adjusted(0, metrics.height(), 0, 0)
-            painter.drawText(below, flags, metrics.elidedText(self._time, elide, below.width()))
+            below = place.adjusted(0, len(shown) * metrics.height(), 0, 0)
+            painter.drawText(below, flags, self._time)
 
     # --- keys
 
