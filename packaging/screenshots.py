@@ -227,7 +227,7 @@ def _fill_planner(core: Assistant, lang: str) -> None:
             when = When(start.isoformat(), end.isoformat(), False, zone, rule)
         else:
             when = When(day.isoformat(), (day + dt.timedelta(minutes)).isoformat(), True, None)
-        calendar = ("", "Family", "Work")[days % 3]
+        calendar = ("", *(("Family", "Work") if lang == "en" else ("家庭", "工作")))[days % 3]
         core.planner.add(NewItem(ItemKind.EVENT, title, when, place=place, list_name=calendar))
     for title, days, high in ITEMS[lang]["tasks"]:
         due = None if days is None else (today + dt.timedelta(days=days)).isoformat()
@@ -302,6 +302,21 @@ def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> 
     time.sleep(0.2)
     _settle(app, shell, runner)
     _save(agenda, folder / "agenda.png")
+    agenda.show_list()
+    _settle(app, shell, runner)
+    agenda.list.focus_rows()
+    _save(agenda, folder / "list.png")
+    agenda.list.search.setText("会" if chinese else "st")
+    time.sleep(0.2)
+    _settle(app, shell, runner)
+    _save(agenda, folder / "search.png")
+    agenda.list.search.clear()
+    agenda.page.calendars.new_asked.emit()
+    _settle(app, shell, runner)
+    if agenda.calendars.dialog is not None:
+        agenda.calendars.dialog.line.setText("学校" if chinese else "School")
+        _save(agenda.calendars.dialog, folder / "calendar.png")
+        agenda.calendars.dialog.reject()
     agenda.show_week()
     _settle(app, shell, runner)
     agenda.week.focus_first()
@@ -309,8 +324,8 @@ def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> 
     _save(agenda, folder / "week.png")
     agenda.show_month()
     _settle(app, shell, runner)
-    agenda.day_list.setCurrentIndex(agenda.day_model.index(0))
-    agenda.edit(agenda.day_list)
+    agenda.page.day_list.setCurrentIndex(agenda.page.day_model.index(0))
+    agenda.page.edit(agenda.page.day_list)
     _settle(app, shell, runner)
     if isinstance(agenda.dialog, ItemDialog):
         words = "每隔一周的周四，到六月" if chinese else "every other Thursday until June"

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from assistant_app.domain.clock import Moment, now_ms
 from assistant_app.domain.language import Lang
-from assistant_app.domain.planner import Occurrence
+from assistant_app.domain.planner import Calendar, Item, Occurrence
 from assistant_app.planner.chinese_days import DayMark, marks
 from assistant_app.planner.walltime import machine_zone
 
@@ -30,12 +30,24 @@ class AgendaRow:
 
 @dataclass(frozen=True, slots=True)
 class AgendaData:
-    """The events that touch a stretch of days, by day, and the tasks."""
+    """The events that touch a stretch of days, by day, and the tasks.
+
+    What is in a hidden calendar is left out. `calendars` are all of them, by name.
+    """
 
     days: dict[dt.date, list[AgendaRow]] = field(default_factory=dict)
     tasks: list[AgendaRow] = field(default_factory=list)
     due: frozenset[dt.date] = frozenset()
     marks: dict[dt.date, DayMark] = field(default_factory=dict)
+    calendars: list[Calendar] = field(default_factory=list)
+    hidden: frozenset[str] = frozenset()
+
+    def dots(self) -> dict[dt.date, list[Item]]:
+        """Return, for each day, one event of each calendar that has any."""
+        return {
+            day: list({row.occurrence.item.calendar: row.occurrence.item for row in rows}.values())
+            for day, rows in self.days.items()
+        }
 
 
 def here() -> Moment:
@@ -49,17 +61,21 @@ def load(
     """Return what happens on the days from `first` to `last`, and every task."""
     now = here()
     after = last + dt.timedelta(days=1)
+    hidden = core.planner.calendars.hidden()
     days: dict[dt.date, list[AgendaRow]] = {}
     for occurrence in core.planner.events(first.isoformat(), after.isoformat(), now.tz):
+        if occurrence.item.calendar in hidden:
+            continue
         row = row_of(core, occurrence, now, lang)
-        for day in _days_of(row):
+        for day in days_of(row):
             if first <= day <= last:
                 days.setdefault(day, []).append(row)
-    tasks = [row_of(core, task, now, lang) for task in core.planner.tasks("all")]
+    shown = (t for t in core.planner.tasks("all") if t.item.calendar not in hidden)
+    tasks = [row_of(core, task, now, lang) for task in shown]
     tasks.sort(key=lambda row: row.occurrence.done)
     due = frozenset(row.end.date() for row in tasks if row.end and not row.occurrence.done)
     chinese = marks(first, last) if chinese_days else {}
-    return AgendaData(days, tasks, due, chinese)
+    return AgendaData(days, tasks, due, chinese, core.planner.calendars.listing(), hidden)
 
 
 def row_of(core: Assistant, occurrence: Occurrence, now: Moment, lang: Lang) -> AgendaRow:
@@ -78,7 +94,8 @@ def _wall(written: str | None, ms: int | None, tz: str) -> dt.datetime | None:
     return dt.datetime.fromtimestamp(ms / 1000, ZoneInfo(tz)).replace(tzinfo=None)
 
 
-def _days_of(row: AgendaRow) -> Iterable[dt.date]:
+def days_of(row: AgendaRow) -> Iterable[dt.date]:
+    """Return the days that an event touches."""
     if row.begin is None:
         return
     day = row.begin.date()

@@ -4,23 +4,53 @@ from __future__ import annotations
 
 import zlib
 
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
 
-from assistant_app.domain.planner import Item
+from assistant_app.domain.planner import Calendar, Item
 from assistant_app.gui import style
 
-_LIGHT = ("#1b6e3c", "#8a3ffc", "#b3261e", "#7a5200", "#00696e", "#9f1853")
-_DARK = ("#7fcf9b", "#c3a6f2", "#f2938c", "#f0c063", "#7fd0d4", "#f2a1c2")
+CHOICES = {
+    "blue": ("#1f5fbf", "#8ab4f8"),
+    "green": ("#1b6e3c", "#7fcf9b"),
+    "violet": ("#8a3ffc", "#c3a6f2"),
+    "red": ("#b3261e", "#f2938c"),
+    "brown": ("#7a5200", "#f0c063"),
+    "teal": ("#00696e", "#7fd0d4"),
+    "pink": ("#9f1853", "#f2a1c2"),
+    "grey": ("#565a61", "#b4b8c0"),
+}
+"""What the owner can choose from, on light and on dark; the first of the two is stored."""
+_BY_NAME = ("green", "violet", "red", "brown", "teal", "pink")
+_LEAST = 3.0
+"""Contrast of a mark that is no text (WCAG 2, 1.4.11)."""
 
 
-def tint(shown: QPalette, item: Item) -> QColor:
-    """Return the colour of the calendar that an item is in; the unnamed one has the accent."""
-    if item.color and (own := QColor(item.color)).isValid():
-        return own
-    if not item.calendar:
+def tint(shown: QPalette, of: Item | Calendar) -> QColor:
+    """Return the colour of a calendar, or of the one that an item is in.
+
+    The unnamed one has the accent, unless it was given another.
+    """
+    name = of.calendar if isinstance(of, Item) else of.name
+    dark = style.is_dark(shown)
+    if of.color and (own := QColor(of.color)).isValid():
+        ours = next((pair for pair in CHOICES.values() if pair[0] == own.name()), None)
+        return QColor(ours[dark]) if ours else _seen(shown, own)
+    if not name:
         return style.colour(shown, style.Role.ACCENT)
-    choices = _DARK if style.is_dark(shown) else _LIGHT
-    return QColor(choices[zlib.crc32(item.calendar.casefold().encode()) % len(choices)])
+    return QColor(CHOICES[_BY_NAME[zlib.crc32(name.casefold().encode()) % len(_BY_NAME)]][dark])
+
+
+def _seen(shown: QPalette, colour: QColor) -> QColor:
+    """Return a colour that came from elsewhere so that it can be seen on the palette's base."""
+    base = shown.color(QPalette.ColorRole.Base)
+    step = 0.05 if style.is_dark(shown) else -0.05
+    light = colour.lightnessF()
+    while style.contrast(colour, base) < _LEAST and 0 <= light + step <= 1:
+        light += step
+        hue, saturation = max(0.0, colour.hslHueF()), colour.hslSaturationF()
+        colour = QColor.fromHslF(hue, saturation, light)
+    return colour
 
 
 def ground(shown: QPalette, colour: QColor) -> QColor:
@@ -33,3 +63,22 @@ def ground(shown: QPalette, colour: QColor) -> QColor:
             for a, b in zip(colour.getRgb()[:3], base.getRgb()[:3], strict=True)  # type: ignore[index]
         )
     )
+
+
+def swatch(colour: QColor, size: int = style.ICON_S) -> QIcon:
+    """Return a square in a colour, as an icon."""
+    result = QIcon()
+    for scale in (1, 2, 3):
+        picture = QPixmap(size * scale, size * scale)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        inner = size * scale * 0.12
+        whole = QRectF(picture.rect()).adjusted(inner, inner, -inner, -inner)
+        painter.drawRoundedRect(whole, 3 * scale, 3 * scale)
+        painter.end()
+        picture.setDevicePixelRatio(scale)
+        result.addPixmap(picture)
+    return result

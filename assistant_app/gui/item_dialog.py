@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QDate, QDateTime, QTime
+from PySide6.QtCore import QDate, QDateTime, QTime, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -21,8 +22,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant_app.domain.planner import ItemKind
+from assistant_app.domain.planner import Calendar, ItemKind
 from assistant_app.gui import style
+from assistant_app.gui.calendar_box import CalendarBox
+from assistant_app.gui.free_line import FreeLine
 from assistant_app.gui.item_form import REMINDERS, ItemForm
 from assistant_app.gui.repeat_editor import RepeatEditor
 from assistant_app.gui.repeat_form import Repeat
@@ -69,13 +72,26 @@ class _Moment(QWidget):
 
 
 class ItemDialog(QDialog):
-    """Edits an `ItemForm`; `result_form` is what it says when it is accepted."""
+    """Edits an `ItemForm`; `result_form` is what it says when it is accepted.
+
+    `calendar_made(name, color)` asks for a calendar at once, whether or not the form is saved.
+    """
+
+    calendar_made = Signal(str, object)
 
     def __init__(
-        self, form: ItemForm, repeat: RepeatEditor, parent: QWidget | None = None, *, new: bool
+        self,
+        form: ItemForm,
+        repeat: RepeatEditor,
+        free: FreeLine,
+        calendars: Sequence[Calendar],
+        parent: QWidget | None = None,
+        *,
+        new: bool,
     ) -> None:
         super().__init__(parent)
-        self.repeat = repeat
+        self.repeat, self.free = repeat, free
+        self.calendar = CalendarBox(calendars, form.calendar)
         self._saving = False
         repeat.settled.connect(self._on_settled)
         self._form = form
@@ -117,6 +133,8 @@ class ItemDialog(QDialog):
             ("", self.all_day, True),
             (begins, self.begin, True),
             (self.tr("Ends"), self.end, self._event),
+            ("", self.free, self._event),
+            (self.tr("Calendar") if self._event else self.tr("List"), self.calendar, True),
             (self.tr("Repeats"), self.repeat, True),
             (self.tr("Reminder"), self.remind, True),
             (self.tr("Place"), self.place, self._event),
@@ -163,6 +181,8 @@ class ItemDialog(QDialog):
             editor.editingFinished.connect(self._on_end)
         self.end.date.dateChanged.connect(self._check)
         self.end.time.timeChanged.connect(self._check)
+        self.free.moved.connect(self.begin.show_value)
+        self.calendar.made.connect(self.calendar_made)
 
     def _fill(self) -> None:
         form = self._form
@@ -202,6 +222,8 @@ class ItemDialog(QDialog):
         self._problem.setText(problem)
         self._problem.setVisible(backwards)
         self.save_button.setEnabled(bool(self.title.text().strip()) and not backwards)
+        if self._event and not backwards:
+            self.free.ask_about(self.result_form())
 
     def accept(self) -> None:
         """Save, once the words of the repeat line are read; not when nobody could read them."""
@@ -232,4 +254,5 @@ class ItemDialog(QDialog):
             notes=self.notes.toPlainText().strip(),
             remind=self.remind.currentData() if dated else None,
             high=self.high.isChecked(),
+            calendar=self.calendar.name,
         )

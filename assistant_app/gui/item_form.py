@@ -34,6 +34,7 @@ class ItemForm:
     notes: str = ""
     remind: int | None = None
     high: bool = False
+    calendar: str = ""
 
     def when(self, tz: str) -> When | None:
         """Return the time to store; None is a task without a date."""
@@ -57,6 +58,10 @@ class ItemForm:
         rel = "end" if self.kind is ItemKind.TASK else "start"
         return (Alarm(rel, -60 * self.remind),)  # type: ignore[arg-type]
 
+    def only_calendar(self, other: ItemForm) -> bool:
+        """Whether two forms differ in nothing but their calendar."""
+        return replace(self, calendar=other.calendar) == other
+
     def same_repeat(self, other: ItemForm) -> bool:
         """Whether two forms repeat in the same way."""
         return (self.repeat, self.workday_cal) == (other.repeat, other.workday_cal)
@@ -70,10 +75,16 @@ def _text(moment: dt.datetime, all_day: bool) -> str:
     return moment.date().isoformat() if all_day else moment.isoformat(timespec="seconds")
 
 
-def blank(kind: ItemKind, day: dt.date) -> ItemForm:
-    """Return a new event in the next full hour of `day`, or a task due on it."""
-    hour = min(here().wall.hour + 1, 22)
-    begin = dt.datetime.combine(day, dt.time(hour))
+def blank(kind: ItemKind, day: dt.date, opens: str = "09:00") -> ItemForm:
+    """Return a new event of an hour on `day`, or a task due on it.
+
+    Today it begins with the next full hour, on other days when the working hours do.
+    """
+    now = here().wall
+    clock = dt.time.fromisoformat(opens)
+    if day == now.date():
+        clock = dt.time(min(now.hour + 1, 22))
+    begin = dt.datetime.combine(day, clock)
     if kind is ItemKind.TASK:
         return ItemForm(kind, begin=dt.datetime.combine(day, dt.time()), all_day=True)
     return ItemForm(kind, begin=begin, end=begin + dt.timedelta(hours=1))
@@ -102,6 +113,7 @@ def of_row(row: AgendaRow) -> ItemForm:
         notes=item.notes,
         remind=minutes[0] if minutes else None,
         high=item.priority == "high",
+        calendar=item.calendar,
     )
 
 
@@ -113,6 +125,7 @@ def new_item(form: ItemForm, tz: str) -> NewItem:
         form.when(tz),
         place=form.place,
         notes=form.notes,
+        list_name=form.calendar,
         priority="high" if form.high else "normal",
         alarms=form.alarms(),
     )
@@ -129,6 +142,10 @@ def store(
     if which == "all":
         key = ""
     changes: list[int] = []
+    if after.calendar != before.calendar:
+        # A series is in one calendar, whichever of its occurrences the editor was opened on.
+        _, change = core.planner.edit(item.master_id or item.id, "list", after.calendar)
+        changes.append(change.id)
     target = item.id
     if which != "this" and item.master_id is not None:
         # The row is an occurrence with a time of its own; the series is its master.

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt
-from PySide6.QtGui import QPainter, QPalette, QTextCharFormat
+from PySide6.QtGui import QPainter, QPalette, QPen, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QWidget
 
-from assistant_app.gui import style
+from assistant_app.domain.planner import Item
+from assistant_app.gui import calendar_colour, style
 from assistant_app.planner.chinese_days import DayMark
+
+MOST_DOTS = 4
 
 
 class MonthView(QCalendarWidget):
-    """Qt's calendar, in the reader's language, with event and due dots."""
+    """Qt's calendar, in the reader's language: dots for events, a small box for a task due."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._events: frozenset[dt.date] = frozenset()
+        self._events: Mapping[dt.date, Sequence[Item]] = {}
         self._due: frozenset[dt.date] = frozenset()
         self._marks: Mapping[dt.date, DayMark] = {}
         self.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
@@ -36,11 +39,14 @@ class MonthView(QCalendarWidget):
 
     def show_dots(
         self,
-        events: frozenset[dt.date],
+        events: Mapping[dt.date, Sequence[Item]],
         due: frozenset[dt.date],
         marks: Mapping[dt.date, DayMark] | None = None,
     ) -> None:
-        """Mark the days with events, and those on which a task is due; print Chinese marks."""
+        """Mark the days with events in the colours of their calendars, and where a task is due.
+
+        `events` has one event of each calendar for a day; Chinese marks are printed.
+        """
         self._events, self._due, self._marks = events, due, marks or {}
         self.setMinimumHeight(300 if marks else 250)
         self.updateCells()
@@ -69,11 +75,9 @@ class MonthView(QCalendarWidget):
             super().paintCell(painter, rect, date)
         else:
             self._paint_marked(painter, rect, date, mark)
-        tints = []
-        if day in self._events:
-            tints.append(style.Role.ACCENT)
-        if day in self._due:
-            tints.append(style.Role.WARNING)
+        shown = self.palette()
+        tints = [calendar_colour.tint(shown, item) for item in self._events.get(day, ())]
+        tints = tints[: MOST_DOTS - (day in self._due)]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if day == dt.date.today():
@@ -82,11 +86,16 @@ class MonthView(QCalendarWidget):
             painter.drawRoundedRect(rect.adjusted(2, 1, -2, -1), 4, 4)
         painter.setPen(Qt.PenStyle.NoPen)
         chosen = date == self.selectedDate()
-        left = rect.center().x() - (len(tints) - 1) * 4
-        for number, role in enumerate(tints):
-            tint = style.colour(self.palette(), role)
-            painter.setBrush(self.palette().highlightedText() if chosen else tint)
-            painter.drawEllipse(QPoint(left + number * 8, rect.bottom() - 4), 2, 2)
+        count = len(tints) + (day in self._due)
+        left, middle = rect.center().x() - (count - 1) * 4, rect.bottom() - 4
+        for number, tint in enumerate(tints):
+            painter.setBrush(shown.highlightedText() if chosen else tint)
+            painter.drawEllipse(QPoint(left + number * 8, middle), 2, 2)
+        if day in self._due:
+            faint = shown.color(QPalette.ColorRole.HighlightedText) if chosen else None
+            painter.setPen(QPen(faint or style.faint(shown), 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRect(left + len(tints) * 8 - 2, middle - 2, 4, 4))
         painter.restore()
 
     def _paint_marked(self, painter: QPainter, rect: QRect, date: QDate, mark: DayMark) -> None:

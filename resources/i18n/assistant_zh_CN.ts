@@ -25,22 +25,45 @@
     </message>
 </context>
 <context>
-    <name>AgendaWindow</name>
+    <name>AgendaEditing</name>
     <message>
-        <source>Agenda</source>
-        <translation>日程</translation>
+        <source>Change</source>
+        <translation>修改</translation>
     </message>
     <message>
-        <source>Show</source>
-        <translation>查看</translation>
+        <source>“{title}” repeats. Which do you mean?</source>
+        <translation>“{title}”是重复的。要改哪些？</translation>
     </message>
     <message>
-        <source>Show what was missed</source>
-        <translation>查看错过的提醒</translation>
+        <source>&amp;Only this one</source>
+        <translation>仅此一次(&amp;O)</translation>
     </message>
     <message>
-        <source>Missed while closed: {count}</source>
-        <translation>关闭时错过：{count} 条</translation>
+        <source>This and &amp;later</source>
+        <translation>这次及以后(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;All</source>
+        <translation>全部(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Deleted “{title}”</source>
+        <translation>已删除“{title}”</translation>
+    </message>
+</context>
+<context>
+    <name>AgendaHead</name>
+    <message>
+        <source>Before (Ctrl+Page Up)</source>
+        <translation>往前 (Ctrl+Page Up)</translation>
+    </message>
+    <message>
+        <source>After (Ctrl+Page Down)</source>
+        <translation>往后 (Ctrl+Page Down)</translation>
     </message>
     <message>
         <source>Today</source>
@@ -53,6 +76,30 @@
     <message>
         <source>Go to today</source>
         <translation>回到今天</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>月</translation>
+    </message>
+    <message>
+        <source>Month and tasks (Alt+1)</source>
+        <translation>月历和待办 (Alt+1)</translation>
+    </message>
+    <message>
+        <source>Week</source>
+        <translation>周</translation>
+    </message>
+    <message>
+        <source>Week (Alt+2)</source>
+        <translation>周视图 (Alt+2)</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>List and search (Alt+3)</source>
+        <translation>列表和搜索 (Alt+3)</translation>
     </message>
     <message>
         <source>Event</source>
@@ -79,30 +126,6 @@
         <translation>新待办 (Ctrl+Shift+E)</translation>
     </message>
     <message>
-        <source>Before (Ctrl+Page Up)</source>
-        <translation>往前 (Ctrl+Page Up)</translation>
-    </message>
-    <message>
-        <source>After (Ctrl+Page Down)</source>
-        <translation>往后 (Ctrl+Page Down)</translation>
-    </message>
-    <message>
-        <source>Month</source>
-        <translation>月</translation>
-    </message>
-    <message>
-        <source>Week</source>
-        <translation>周</translation>
-    </message>
-    <message>
-        <source>Month and tasks (Alt+1)</source>
-        <translation>月历和待办 (Alt+1)</translation>
-    </message>
-    <message>
-        <source>Week (Alt+2)</source>
-        <translation>周视图 (Alt+2)</translation>
-    </message>
-    <message>
         <source>Files</source>
         <translation>文件</translation>
     </message>
@@ -118,53 +141,173 @@
         <source>Export everything…</source>
         <translation>全部导出…</translation>
     </message>
+</context>
+<context>
+    <name>AgendaListModel</name>
     <message>
-        <source>Events of the day</source>
-        <translation>当天的日程</translation>
+        <source>Past</source>
+        <translation>已过去</translation>
     </message>
     <message>
-        <source>Nothing on this day.</source>
-        <translation>这一天没有安排。</translation>
+        <source>Without a date</source>
+        <translation>没有日期</translation>
     </message>
     <message>
-        <source>Tasks</source>
+        <source>task</source>
         <translation>待办</translation>
     </message>
     <message>
-        <source>No tasks.</source>
-        <translation>没有待办。</translation>
+        <source>all day</source>
+        <translation>全天</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>important</source>
+        <translation>重要</translation>
+    </message>
+    <message>
+        <source>repeats</source>
+        <translation>重复</translation>
+    </message>
+</context>
+<context>
+    <name>AgendaListPage</name>
+    <message>
+        <source>Search events and tasks (Ctrl+F)</source>
+        <translation>搜索日程和待办 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Search events and tasks</source>
+        <translation>搜索日程和待办</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>更早</translation>
+    </message>
+    <message>
+        <source>Show earlier days</source>
+        <translation>显示更早的日子</translation>
+    </message>
+    <message>
+        <source>The coming days</source>
+        <translation>接下来的日子</translation>
     </message>
     <message>
         <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
     <message>
+        <source>Done, or open again</source>
+        <translation>完成或重新打开</translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation>删除</translation>
     </message>
     <message>
-        <source>Change</source>
-        <translation>修改</translation>
+        <source>Nothing has these words.</source>
+        <translation>没有内容包含这些词。</translation>
     </message>
     <message>
-        <source>“{title}” repeats. Which do you mean?</source>
-        <translation>“{title}”是重复的。要改哪些？</translation>
+        <source>Nothing more in the next two years.</source>
+        <translation>两年之内没有更多安排。</translation>
     </message>
     <message>
-        <source>Only this one</source>
-        <translation>只这一次</translation>
+        <source>Nothing is coming. Ctrl+E makes an event.</source>
+        <translation>接下来没有安排。按 Ctrl+E 新建日程。</translation>
+    </message>
+</context>
+<context>
+    <name>AgendaWindow</name>
+    <message>
+        <source>Agenda</source>
+        <translation>日程</translation>
     </message>
     <message>
-        <source>This and later</source>
-        <translation>这次和以后</translation>
+        <source>Show</source>
+        <translation>查看</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>全部</translation>
+        <source>Show what was missed</source>
+        <translation>查看错过的提醒</translation>
     </message>
     <message>
-        <source>Deleted “{title}”</source>
-        <translation>已删除“{title}”</translation>
+        <source>Missed while closed: {count}</source>
+        <translation>关闭时错过：{count} 条</translation>
+    </message>
+</context>
+<context>
+    <name>CalendarBox</name>
+    <message>
+        <source>New calendar…</source>
+        <translation>新日历…</translation>
+    </message>
+</context>
+<context>
+    <name>CalendarDesk</name>
+    <message>
+        <source>Deleted the calendar “{name}”</source>
+        <translation>已删除日历“{name}”</translation>
+    </message>
+</context>
+<context>
+    <name>CalendarDialog</name>
+    <message>
+        <source>New calendar</source>
+        <translation>新日历</translation>
+    </message>
+    <message>
+        <source>Edit the calendar</source>
+        <translation>编辑日历</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>CalendarModel</name>
+    <message>
+        <source>{name}, entries: {count}</source>
+        <translation>{name}，共 {count} 项</translation>
+    </message>
+</context>
+<context>
+    <name>CalendarPanel</name>
+    <message>
+        <source>Calendars</source>
+        <translation>日历</translation>
+    </message>
+    <message>
+        <source>New calendar</source>
+        <translation>新日历</translation>
+    </message>
+    <message>
+        <source>Name and colour…</source>
+        <translation>名称和颜色…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>New calendar…</source>
+        <translation>新日历…</translation>
     </message>
 </context>
 <context>
@@ -256,6 +399,37 @@
     </message>
 </context>
 <context>
+    <name>DeleteBox</name>
+    <message>
+        <source>Delete the calendar</source>
+        <translation>删除日历</translation>
+    </message>
+    <message>
+        <source>“{name}” still has something in it ({count}). What becomes of that?</source>
+        <translation>“{name}”里还有内容（{count} 项）。怎样处理？</translation>
+    </message>
+    <message>
+        <source>Keep it in “{name}”</source>
+        <translation>保留到“{name}”</translation>
+    </message>
+    <message>
+        <source>Delete it too</source>
+        <translation>一并删除</translation>
+    </message>
+    <message>
+        <source>Delete the calendar “{name}”?</source>
+        <translation>删除日历“{name}”？</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>EmptyState</name>
     <message>
         <source>Everything stays on this computer.</source>
@@ -280,6 +454,29 @@
     <message>
         <source>What is on my calendar this week?</source>
         <translation>我这周有什么安排？</translation>
+    </message>
+</context>
+<context>
+    <name>FreeLine</name>
+    <message>
+        <source>Move it to the next free time</source>
+        <translation>移到下一个空闲时间</translation>
+    </message>
+    <message>
+        <source>At the same time: {events}</source>
+        <translation>同一时间：{events}</translation>
+    </message>
+    <message>
+        <source>Nothing else at that time.</source>
+        <translation>这段时间没有别的安排。</translation>
+    </message>
+    <message>
+        <source>Free: {time}</source>
+        <translation>有空：{time}</translation>
+    </message>
+    <message>
+        <source>Move it to the next free time: {time}</source>
+        <translation>移到下一个空闲时间：{time}</translation>
     </message>
 </context>
 <context>
@@ -417,6 +614,14 @@
     <message>
         <source>Title</source>
         <translation>标题</translation>
+    </message>
+    <message>
+        <source>Calendar</source>
+        <translation>日历</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>清单</translation>
     </message>
     <message>
         <source>Repeats</source>
@@ -850,6 +1055,33 @@
     <message>
         <source>Reading the file…</source>
         <translation>正在读取文件…</translation>
+    </message>
+</context>
+<context>
+    <name>MonthPage</name>
+    <message>
+        <source>Events of the day</source>
+        <translation>当天的日程</translation>
+    </message>
+    <message>
+        <source>Nothing on this day.</source>
+        <translation>这一天没有安排。</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>待办</translation>
+    </message>
+    <message>
+        <source>No tasks.</source>
+        <translation>没有待办。</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
     </message>
 </context>
 <context>
@@ -1457,6 +1689,14 @@
         <source>Week</source>
         <translation>周</translation>
     </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -1565,6 +1805,10 @@
         <translation>今天</translation>
     </message>
     <message>
+        <source>tomorrow</source>
+        <translation>明天</translation>
+    </message>
+    <message>
         <source>yesterday</source>
         <translation>昨天</translation>
     </message>
@@ -1575,6 +1819,42 @@
     <message>
         <source>{count} weeks ago</source>
         <translation>{count} 周前</translation>
+    </message>
+    <message>
+        <source>My calendar</source>
+        <translation>我的日历</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>蓝色</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿色</translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation>紫色</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>红色</translation>
+    </message>
+    <message>
+        <source>Brown</source>
+        <translation>棕色</translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation>青色</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>粉色</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>灰色</translation>
     </message>
 </context>
 </TS>

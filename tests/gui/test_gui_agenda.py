@@ -37,7 +37,7 @@ def _add(desk: Any, title: str, rule: str | None = None, hour: int = 9) -> Any:
 
 
 def _titles(window: AgendaWindow) -> list[str]:
-    return [row.occurrence.item.title for row in window.day_model.rows()]
+    return [row.occurrence.item.title for row in window.page.day_model.rows()]
 
 
 def _on_day(window: AgendaWindow, desk: Any, day: dt.date) -> list[str]:
@@ -61,10 +61,10 @@ def test_new_event_by_hand_and_undo(window: AgendaWindow, desk: Any) -> None:
     dialog.begin.show_value(dt.datetime.combine(DAY, dt.time(15)))
     _save(window, desk, "Product review")
     assert _titles(window) == ["Product review"]
-    row = window.day_model.rows()[0]
+    row = window.page.day_model.rows()[0]
     assert row.begin == dt.datetime.combine(DAY, dt.time(15))
     assert row.end == dt.datetime.combine(DAY, dt.time(16))
-    window.take_back()
+    window.editing.take_back()
     desk.settle()
     assert _titles(window) == []
 
@@ -88,13 +88,13 @@ def test_all_day_event_keeps_its_days(window: AgendaWindow, desk: Any) -> None:
         dt.datetime.combine(DAY + dt.timedelta(days=1), dt.time()),
         all_day=True,
     )
-    window._on_edited(None, form, form)
+    window.editing.store(None, form, form)
     desk.settle()
     assert _titles(window) == ["Fair"]
     assert _on_day(window, desk, DAY + dt.timedelta(days=1)) == ["Fair"]
     assert _on_day(window, desk, DAY + dt.timedelta(days=2)) == []
     window.month.choose(DAY)
-    read = item_form.of_row(window.day_model.rows()[0])
+    read = item_form.of_row(window.page.day_model.rows()[0])
     assert (read.begin, read.end, read.all_day) == (form.begin, form.end, True)
 
 
@@ -102,8 +102,8 @@ def test_editing_changes_what_was_changed_and_one_undo_takes_it_all_back(
     window: AgendaWindow, desk: Any
 ) -> None:
     item = _add(desk, "Call")
-    window.day_list.setCurrentIndex(window.day_model.index(0))
-    window.edit(window.day_list)
+    window.page.day_list.setCurrentIndex(window.page.day_model.index(0))
+    window.page.edit(window.page.day_list)
     dialog = window.dialog
     dialog.begin.show_value(dt.datetime.combine(DAY, dt.time(11)))
     dialog.place.setText("Room 4")
@@ -114,7 +114,7 @@ def test_editing_changes_what_was_changed_and_one_undo_takes_it_all_back(
         "Room 4",
         f"{DAY.isoformat()}T11:00:00",
     )
-    window.take_back()
+    window.editing.take_back()
     desk.settle()
     back = desk.core.planner.get(item.id)
     assert (back.title, back.place, back.start) == ("Call", "", f"{DAY.isoformat()}T09:00:00")
@@ -130,10 +130,12 @@ def test_deleting_one_of_a_series_asks(
     day = DAY + dt.timedelta(days=1)
     window.month.choose(day)
     desk.settle()
-    window.day_list.setCurrentIndex(window.day_model.index(0))
+    window.page.day_list.setCurrentIndex(window.page.day_model.index(0))
     asked: list[str] = []
-    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: asked.append(title) or which)
-    window.delete(window.day_list)
+    monkeypatch.setattr(
+        window.editing, "ask_which", lambda title, verb, **_: asked.append(title) or which
+    )
+    window.page.delete(window.page.day_list)
     desk.settle()
     assert asked == ["Stand-up"]
     found = [len(_on_day(window, desk, day + dt.timedelta(days=n))) for n in range(3)]
@@ -148,9 +150,9 @@ def test_no_answer_deletes_nothing(
     window: AgendaWindow, desk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _add(desk, "Stand-up", "FREQ=DAILY;COUNT=3")
-    window.day_list.setCurrentIndex(window.day_model.index(0))
-    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: None)
-    window.delete(window.day_list)
+    window.page.day_list.setCurrentIndex(window.page.day_model.index(0))
+    monkeypatch.setattr(window.editing, "ask_which", lambda title, verb, **_: None)
+    window.page.delete(window.page.day_list)
     desk.settle()
     assert _titles(window) == ["Stand-up"]
 
@@ -159,31 +161,31 @@ def test_moving_one_of_a_series_leaves_the_others(
     window: AgendaWindow, desk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _add(desk, "Stand-up", "FREQ=DAILY;COUNT=3")
-    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: "this")
-    row = window.day_model.rows()[0]
+    monkeypatch.setattr(window.editing, "ask_which", lambda title, verb, **_: "this")
+    row = window.page.day_model.rows()[0]
     before = item_form.of_row(row)
     shift = dt.timedelta(hours=2)
     after = replace(before, begin=before.begin + shift, end=before.end + shift)
-    window._on_edited(row, before, after)
+    window.editing.store(row, before, after)
     desk.settle()
-    assert window.day_model.rows()[0].begin.hour == 11
+    assert window.page.day_model.rows()[0].begin.hour == 11
     window.month.choose(DAY + dt.timedelta(days=1))
     desk.settle()
-    assert window.day_model.rows()[0].begin.hour == 9
+    assert window.page.day_model.rows()[0].begin.hour == 9
 
 
 def test_moving_a_whole_series_from_a_later_day_keeps_its_first_day(
     window: AgendaWindow, desk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     item = _add(desk, "Stand-up", "FREQ=DAILY;COUNT=3")
-    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: "all")
+    monkeypatch.setattr(window.editing, "ask_which", lambda title, verb, **_: "all")
     window.month.choose(DAY + dt.timedelta(days=1))
     desk.settle()
-    row = window.day_model.rows()[0]
+    row = window.page.day_model.rows()[0]
     before = item_form.of_row(row)
     shift = dt.timedelta(hours=1)
     after = replace(before, begin=before.begin + shift, end=before.end + shift)
-    window._on_edited(row, before, after)
+    window.editing.store(row, before, after)
     desk.settle()
     moved = desk.core.planner.get(item.id)
     assert moved.start == f"{DAY.isoformat()}T10:00:00"
@@ -193,26 +195,26 @@ def test_moving_a_whole_series_from_a_later_day_keeps_its_first_day(
 def test_task_by_hand_checked_and_open_again(window: AgendaWindow, desk: Any) -> None:
     window.new(ItemKind.TASK)
     _save(window, desk, "Pay the rent")
-    assert [row.occurrence.item.title for row in window.task_model.rows()] == ["Pay the rent"]
-    assert window.task_model.rows()[0].end.date() == DAY
-    index = window.task_model.index(0)
+    assert [row.occurrence.item.title for row in window.page.task_model.rows()] == ["Pay the rent"]
+    assert window.page.task_model.rows()[0].end.date() == DAY
+    index = window.page.task_model.index(0)
     role = Qt.ItemDataRole.CheckStateRole
-    window.task_model.setData(index, Qt.CheckState.Checked.value, role)
+    window.page.task_model.setData(index, Qt.CheckState.Checked.value, role)
     desk.settle()
-    assert window.task_model.rows()[0].occurrence.done
-    window.take_back()
+    assert window.page.task_model.rows()[0].occurrence.done
+    window.editing.take_back()
     desk.settle()
-    assert not window.task_model.rows()[0].occurrence.done
+    assert not window.page.task_model.rows()[0].occurrence.done
 
 
 def test_space_checks_a_task(window: AgendaWindow, desk: Any) -> None:
     desk.core.planner.add(NewItem(ItemKind.TASK, "Buy milk"))
     desk.settle()
-    window.task_list.setFocus()
-    window.task_list.setCurrentIndex(window.task_model.index(0))
-    QTest.keyClick(window.task_list, Qt.Key.Key_Space)
+    window.page.task_list.setFocus()
+    window.page.task_list.setCurrentIndex(window.page.task_model.index(0))
+    QTest.keyClick(window.page.task_list, Qt.Key.Key_Space)
     desk.settle()
-    assert window.task_model.rows()[0].occurrence.done
+    assert window.page.task_model.rows()[0].occurrence.done
 
 
 def test_quick_add_shows_what_enter_adds(window: AgendaWindow, desk: Any) -> None:
@@ -234,7 +236,7 @@ def test_quick_add_at_once_reads_before_it_adds(window: AgendaWindow, desk: Any)
     window.quick.line.setText("buy stamps")
     QTest.keyClick(window.quick.line, Qt.Key.Key_Return)
     desk.settle()
-    tasks = [row.occurrence.item.title for row in window.task_model.rows()]
+    tasks = [row.occurrence.item.title for row in window.page.task_model.rows()]
     assert tasks == ["buy stamps"]
 
 
@@ -255,16 +257,18 @@ def test_dots_are_where_events_and_due_tasks_are(window: AgendaWindow, desk: Any
     due = When(None, (DAY + dt.timedelta(days=2)).isoformat(), True, here().tz)
     desk.core.planner.add(NewItem(ItemKind.TASK, "Rent", due))
     desk.settle()
-    assert window.month._events == frozenset({DAY})
+    assert {day: [i.title for i in items] for day, items in window.month._events.items()} == {
+        DAY: ["Review"]
+    }
     assert DAY + dt.timedelta(days=2) in window.month._due
 
 
 def test_double_click_edits(window: AgendaWindow, desk: Any) -> None:
     _add(desk, "Review")
-    window._on_open(window.day_model.index(0))
+    window.page._on_open(window.page.day_model.index(0))
     assert window.dialog.title.text() == "Review"
     window.dialog.reject()
-    window._on_open(QModelIndex())
+    window.page._on_open(QModelIndex())
     assert window.dialog is None
 
 
@@ -278,11 +282,11 @@ def test_weeks_begin_as_the_setting_says(desk: Any, window: AgendaWindow) -> Non
 def test_chinese_days_are_shown_in_chinese_only(desk: Any, window: AgendaWindow) -> None:
     desk.shell.change(replace(desk.shell.main.preferences, chinese_days=True))
     desk.settle()
-    assert window._data.marks == {}
+    assert window.page.data.marks == {}
     desk.shell.change(replace(desk.shell.main.preferences, language="zh"))
     desk.settle()
     shown = desk.shell.show_agenda()
     shown.month.choose(dt.date(2026, 2, 17))
     desk.settle()
-    assert shown._data.marks[dt.date(2026, 2, 17)].lunar == "正月"
+    assert shown.page.data.marks[dt.date(2026, 2, 17)].lunar == "正月"
     assert not shown.month.grab().isNull()

@@ -139,17 +139,17 @@ def test_another_rule_for_part_of_a_series(
     desk.settle()
     asked: list[bool] = []
     monkeypatch.setattr(
-        window, "ask_which", lambda title, verb, whole: asked.append(whole) or which
+        window.editing, "ask_which", lambda title, verb, whole: asked.append(whole) or which
     )
-    window.day_list.setCurrentIndex(window.day_model.index(0))
-    window.edit(window.day_list)
+    window.page.day_list.setCurrentIndex(window.page.day_model.index(0))
+    window.page.edit(window.page.day_list)
     window.dialog.repeat.line.setText("every Friday")
     window.dialog.accept()
     desk.settle()
     assert asked == [True]
     found = desk.core.planner.events("2027-03-01", "2027-04-01", here().tz)
     assert [o.start[:10] for o in found] == days
-    window.take_back()
+    window.editing.take_back()
     desk.settle()
     found = desk.core.planner.events("2027-03-01", "2027-04-30", here().tz)
     assert len(found) == 20

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
-from assistant_app.domain.planner import Item, ItemKind, NewItem, Occurrence, When
+from assistant_app.domain.planner import Calendar, Item, ItemKind, NewItem, Occurrence, When
 from assistant_app.gui import calendar_colour, style, week_layout
 from assistant_app.gui.agenda_load import AgendaRow, here
 from assistant_app.gui.agenda_window import AgendaWindow
@@ -77,8 +77,16 @@ def test_colours_of_calendars_can_be_read(dark: bool) -> None:
         colour = calendar_colour.tint(shown, item)
         assert colour == calendar_colour.tint(shown, item)
         assert style.contrast(text, calendar_colour.ground(shown, colour)) >= 4.5
-    own = Item(1, ItemKind.EVENT, "x", None, None, True, None, None, color="#112233")
-    assert calendar_colour.tint(shown, own) == QColor("#112233")
+    base = shown.color(shown.ColorRole.Base)
+    for light, dim in calendar_colour.CHOICES.values():
+        chosen = calendar_colour.tint(shown, Calendar("x", light))
+        assert chosen == QColor(dim if dark else light)
+        assert style.contrast(chosen, base) >= 4.5
+        assert style.contrast(text, calendar_colour.ground(shown, chosen)) >= 4.5
+    for elsewhere in ("#112233", "#ffee00", "#000000", "#ffffff"):
+        assert style.contrast(calendar_colour.tint(shown, Calendar("x", elsewhere)), base) >= 3
+    seen = "#5a8a5a"
+    assert calendar_colour.tint(shown, Calendar("x", seen)) == QColor(seen)
 
 
 # --- over the real core
@@ -167,7 +175,7 @@ def test_keys_move_and_stretch_and_undo_takes_back(desk: Any, window: AgendaWind
         _key(desk, window, Qt.Key.Key_Up, control | shift)
     assert _times(desk, item) == ("03-11T09:15", "03-11T09:30")
     for _ in range(3 + 4):
-        window.take_back()
+        window.editing.take_back()
         desk.settle()
     assert _times(desk, item) == ("03-10T09:00", "03-10T10:00")
 
@@ -185,7 +193,7 @@ def test_delete_deletes_and_can_be_taken_back(desk: Any, window: AgendaWindow) -
     _focus(window, "A")
     _key(desk, window, Qt.Key.Key_Delete)
     assert window.week.blocks() == []
-    window.take_back()
+    window.editing.take_back()
     desk.settle()
     assert len(window.week.blocks()) == 1
 
@@ -211,7 +219,7 @@ def test_dragging_moves_and_the_lower_edge_stretches(desk: Any, window: AgendaWi
     block = _block(window, "A")
     _drag(desk, block, QPoint(20, block.height() - 2), QPoint(0, grid.hour // 2))
     assert _times(desk, item) == ("03-11T11:00", "03-11T12:30")
-    window.take_back()
+    window.editing.take_back()
     desk.settle()
     assert _times(desk, item) == ("03-11T11:00", "03-11T12:00")
 
@@ -229,7 +237,7 @@ def test_moving_one_of_a_series_asks(
     desk: Any, window: AgendaWindow, monkeypatch: pytest.MonkeyPatch, which: Any, starts: list[str]
 ) -> None:
     _add(desk, "A", 9, "FREQ=DAILY;COUNT=3")
-    monkeypatch.setattr(window, "ask_which", lambda title, verb, **_: which)
+    monkeypatch.setattr(window.editing, "ask_which", lambda title, verb, **_: which)
     _focus(window, "A")
     _key(desk, window, Qt.Key.Key_Right)
     before = [b.geometry() for b in window.week.blocks()]
@@ -239,7 +247,7 @@ def test_moving_one_of_a_series_asks(
     if which is None:
         assert [b.geometry() for b in window.week.blocks()] == before
         return
-    window.take_back()
+    window.editing.take_back()
     desk.settle()
     found = desk.core.planner.events("2027-03-01", "2027-04-01", here().tz)
     assert [o.start[11:16] for o in found] == ["09:00"] * 3
@@ -306,7 +314,7 @@ def test_all_of_a_series_moves_from_an_occurrence_with_a_time_of_its_own(
     _add(desk, "A", 9, "FREQ=DAILY;COUNT=3")
     control = Qt.KeyboardModifier.ControlModifier
     for which in ("this", "all"):
-        monkeypatch.setattr(window, "ask_which", lambda title, verb, w=which, **_: w)
+        monkeypatch.setattr(window.editing, "ask_which", lambda title, verb, w=which, **_: w)
         _focus(window, "A")
         _key(desk, window, Qt.Key.Key_Down, control)
     found = desk.core.planner.events("2027-03-01", "2027-04-01", here().tz)
