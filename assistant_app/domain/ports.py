@@ -279,6 +279,16 @@ class MemoryPort(Protocol):
     ) -> Memory:
         """Change a memory; the old text stays in its history, and undo brings it back."""
 
+    def edit_many(
+        self,
+        memory_ids: Sequence[int],
+        *,
+        category: str | None = None,
+        pinned: bool | None = None,
+        expires_at: Millis | Literal["keep"] | None = "keep",
+    ) -> Change:
+        """Change several memories alike; one undo."""
+
     def set_status(self, memory_ids: Sequence[int], status: MemoryStatus) -> Change:
         """Archive, or bring back."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from assistant_app.domain.memory import Memory, MemoryStatus
+from assistant_app.domain.memory import Memory
 from assistant_app.domain.session import Message, MessageState, Role, Session
 from assistant_app.domain.turn import TurnResult
 from assistant_app.errors import AppError
@@ -66,12 +66,7 @@ def _text_of(core: Assistant, memory_id: int) -> str | None:
 
 def load_proposals(core: Assistant, session_id: int) -> tuple[list[Memory], dict[int, str]]:
     """Return what a session proposed to remember, and the texts that proposals would replace."""
-    proposals = [
-        memory
-        for memory in core.memories.listing(MemoryStatus.PROPOSED)
-        if memory.source is not None and memory.source.session_id == session_id
-    ]
-    proposals.sort(key=lambda memory: memory.created_at)
+    proposals = core.memories.lists.proposed_in(session_id)
     olds: dict[int, str] = {}
     for memory in proposals:
         if memory.replaces is not None:

@@ -8,83 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QGridLayout,
-    QListWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import ImportReport
 from assistant_app.errors import AppError
-from assistant_app.gui import style
+from assistant_app.gui.import_preview import ImportPreview
 from assistant_app.gui.runner import Runner
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
-
-
-_MOST_LINES = 10
-
-
-class ImportDialog(QDialog):
-    """What an import would do; Import stores it."""
-
-    def __init__(self, name: str, report: ImportReport, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Import a calendar file"))
-        self.setMinimumWidth(480)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(style.SPACE_L, style.SPACE_L, style.SPACE_L, style.SPACE_L)
-        column.setSpacing(style.SPACE_M)
-        column.addWidget(style.label(name, bold=True, wrap=True))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(style.SPACE_L)
-        counts = (
-            (self.tr("new"), report.added),
-            (self.tr("changed"), report.updated),
-            (self.tr("there already"), report.unchanged),
-            (self.tr("set aside, as they cannot be read"), report.quarantined),
-        )
-        self.counts = {}
-        for line, (words, count) in enumerate(counts):
-            number = style.label(str(count), bold=True)
-            grid.addWidget(number, line, 0)
-            grid.addWidget(style.label(words), line, 1)
-            self.counts[words] = count
-        grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
-        self.problems = QListWidget()
-        self.problems.setAccessibleName(self.tr("What is not taken as it is"))
-        self.problems.setWordWrap(True)
-        self.problems.setSpacing(style.SPACE_XS)
-        self.problems.setSelectionMode(QListWidget.SelectionMode.NoSelection)
-        self.problems.addItems(list(report.problems))
-        self.problems.setVisible(bool(report.problems))
-        lines = min(_MOST_LINES, 2 * len(report.problems))
-        self.problems.setFixedHeight(lines * (self.fontMetrics().height() + style.SPACE_S))
-        column.addWidget(self.problems)
-        nothing = report.added + report.updated == 0
-        said = (
-            self.tr("There is nothing new in it.")
-            if nothing
-            else self.tr("Nothing is stored yet.")
-        )
-        column.addWidget(style.label(said, quiet=True, wrap=True))
-        buttons = QDialogButtonBox()
-        self.import_button = buttons.addButton(
-            self.tr("Import"), QDialogButtonBox.ButtonRole.AcceptRole
-        )
-        self.import_button.setEnabled(not nothing)
-        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column.addWidget(buttons)
-        self.import_button.setFocus()
 
 
 class IcsDesk(QObject):
@@ -105,7 +38,7 @@ class IcsDesk(QObject):
         self._core, self._runner, self._lang = core, runner, lang
         self._window, self._failed = window, failed
         self._waiting: list[Path] = []
-        self.dialog: ImportDialog | None = None
+        self.dialog: ImportPreview | None = None
 
     def choose(self) -> None:
         """Ask for a file, and preview it."""
@@ -132,10 +65,26 @@ class IcsDesk(QObject):
             self._waiting.append(path)
             return
         self.told.emit("")
-        self.dialog = dialog = ImportDialog(path.name, report, self._window)
+        self.dialog = dialog = self._dialog(path.name, report)
         dialog.accepted.connect(partial(self._import, path))
         dialog.finished.connect(self._on_finished)
         dialog.open()
+
+    def _dialog(self, name: str, report: ImportReport) -> ImportPreview:
+        counts = {
+            self.tr("new"): report.added,
+            self.tr("changed"): report.updated,
+            self.tr("there already"): report.unchanged,
+            self.tr("set aside, as they cannot be read"): report.quarantined,
+        }
+        return ImportPreview(
+            self.tr("Import a calendar file"),
+            name,
+            counts,
+            new=report.added + report.updated,
+            problems=report.problems,
+            parent=self._window,
+        )
 
     def _on_finished(self) -> None:
         if self.dialog is not None:

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from assistant_app.domain.changes import Changes
 from assistant_app.domain.language import Lang
-from assistant_app.domain.memory import MemoryStatus
 from assistant_app.domain.session import MessageHit, Session
 from assistant_app.errors import AppError
 from assistant_app.gui import agenda_load, error_presenter, style
@@ -196,10 +195,8 @@ class MainWindow(QMainWindow):
     def refresh(self) -> None:
         """Read what stands around the chat."""
         self._runner.run(self, self._core.sessions.listing, self._on_sessions)
-        core = self._core
-        waiting = partial(core.memories.listing, MemoryStatus.PROPOSED)
-        self._runner.run(self, waiting, lambda found: self.pane.show_to_confirm(len(found)))
-        self._runner.run(self, partial(agenda_load.today_line, core), self._on_today)
+        self._runner.run(self, self._core.memories.lists.waiting, self.pane.show_to_confirm)
+        self._runner.run(self, partial(agenda_load.today_line, self._core), self._on_today)
 
     def _on_sessions(self, sessions: Sequence[Session]) -> None:
         self.pane.show_sessions(sessions, dt.date.today())

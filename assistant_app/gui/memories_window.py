@@ -4,27 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import (
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    QTimer,
-    Signal,
-)
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QButtonGroup,
-    QCheckBox,
-    QComboBox,
     QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QMessageBox,
-    QRadioButton,
+    QMenu,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -33,31 +19,29 @@ from PySide6.QtWidgets import (
 
 from assistant_app.domain.changes import Changes
 from assistant_app.domain.language import Lang
-from assistant_app.domain.memory import CATEGORIES, Memory, MemoryKind, MemoryStatus
-from assistant_app.errors import AppError
-from assistant_app.gui import error_presenter, style, words
+from assistant_app.domain.memory import Memory, MemoryStatus
+from assistant_app.gui import style
+from assistant_app.gui.bars_dialog import BarsDialog
+from assistant_app.gui.history_dialog import HistoryDialog
 from assistant_app.gui.hub import Hub
-from assistant_app.gui.memory_detail import MemoryDetail, load_facts
-from assistant_app.gui.memory_model import MemoryFilter, MemoryListModel, MemoryRole, Shelf
+from assistant_app.gui.icons import IconPushButton
+from assistant_app.gui.memory_acts import MemoryActs
+from assistant_app.gui.memory_choice import MemoryChoice
+from assistant_app.gui.memory_detail import MemoryDetail, MemoryFacts, load_facts
+from assistant_app.gui.memory_file_desk import MemoryFileDesk
+from assistant_app.gui.memory_filters import MemoryFilters
+from assistant_app.gui.memory_model import Listing, MemoryListModel, Shelf, load_listing
+from assistant_app.gui.memory_stats import Statistics, StatisticsDialog, load_statistics
+from assistant_app.gui.memory_table import MemoryTable
 from assistant_app.gui.runner import Runner
-from assistant_app.gui.two_line_delegate import TwoLineDelegate
 from assistant_app.gui.undo_bar import UndoBar
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
 
-Index = QModelIndex | QPersistentModelIndex
-_SEARCH_MS = 150
-
-
-class _MemoryDelegate(TwoLineDelegate):
-    """Marks what waits for a yes."""
-
-    def mark(self, index: Index) -> style.Role | None:
-        """A bar at what is to confirm."""
-        memory = index.data(MemoryRole.MEMORY)
-        waiting = isinstance(memory, Memory) and memory.status is MemoryStatus.PROPOSED
-        return style.Role.WARNING if waiting else None
+_CHOICE_MS = 40
+_MOST_CHOSEN = 5000
+"""Chosen memories that stay chosen when the list changes."""
 
 
 class MemoriesWindow(QWidget):
@@ -67,89 +51,71 @@ class MemoriesWindow(QWidget):
 
     def __init__(self, core: Assistant, runner: Runner, hub: Hub, lang: Lang) -> None:
         super().__init__()
-        self._core, self._runner, self._lang = core, runner, lang
-        self._hub = hub
+        self._core, self._runner, self._hub, self._lang = core, runner, hub, lang
+        self.session_id: int | None = None
+        """The chat whose use of the model's window the statistics show."""
+        self._asked = [0]
+        self._counts: dict[Shelf, int] = {}
         self._wanted: int | None = None
-        self._undoable: list[int] = []
+        self._edit_wanted = False
+        self._chosen = 0
         self.model = MemoryListModel(self)
-        self.filter = MemoryFilter(self)
-        self.filter.setSourceModel(self.model)
-        self._search_timer = QTimer(self, singleShot=True, interval=_SEARCH_MS)
+        self._choice_timer = QTimer(self, singleShot=True, interval=_CHOICE_MS)
         self._build()
+        self.acts = MemoryActs(core, runner, hub, lang, self, self.undo_bar)
+        self.files = MemoryFileDesk(core, runner, lang, self, self.acts)
+        self.bars: BarsDialog | None = None
+        self.history: HistoryDialog | None = None
+        self.statistics: StatisticsDialog | None = None
         self._connect()
         self.reload()
+        self._count_pairs()
 
     # --- building
 
     def _build(self) -> None:
         self.setWindowTitle(self.tr("Memories"))
-        self.resize(920, 600)
+        self.resize(960, 640)
         column = QVBoxLayout(self)
         column.setContentsMargins(style.SPACE_M, style.SPACE_M, style.SPACE_M, style.SPACE_M)
         column.setSpacing(style.SPACE_S)
-        column.addLayout(self._build_head())
-        column.addLayout(self._build_shelves())
+        self.filters = MemoryFilters()
+        self._build_tools(self.filters.head)
+        column.addWidget(self.filters)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(self._build_list())
-        self.detail = MemoryDetail()
-        self.detail.setMinimumWidth(300)
-        splitter.addWidget(self.detail)
+        self.detail, self.choice = MemoryDetail(), MemoryChoice()
+        self._side = QStackedWidget()
+        self._side.setMinimumWidth(300)
+        self._side.addWidget(self.detail)
+        self._side.addWidget(self.choice)
+        splitter.addWidget(self._side)
         splitter.setStretchFactor(0, 5)
         splitter.setStretchFactor(1, 4)
-        splitter.setSizes([500, 400])
+        splitter.setSizes([500, 440])
         column.addWidget(splitter, 1)
         self.undo_bar = UndoBar(self)
         column.addWidget(self.undo_bar)
         self.foot = style.label("", factor=0.9, quiet=True)
         column.addWidget(self.foot)
 
-    def _build_head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(style.SPACE_S)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search memories"))
-        self.search.setAccessibleName(self.tr("Search memories"))
-        self.search.setClearButtonEnabled(True)
-        self.kind = QComboBox()
-        self.kind.setAccessibleName(self.tr("Kind"))
-        self.kind.addItem(self.tr("Every kind"), None)
-        for kind in MemoryKind:
-            self.kind.addItem(words.kind_name(kind), kind)
-        self.category = QComboBox()
-        self.category.setAccessibleName(self.tr("Category"))
-        self.category.addItem(self.tr("Every category"), None)
-        for category in CATEGORIES:
-            self.category.addItem(words.category_name(category), category)
-        row.addWidget(self.search, 1)
-        row.addWidget(self.kind)
-        row.addWidget(self.category)
-        return row
-
-    def _build_shelves(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(style.SPACE_L)
-        self._shelves = QButtonGroup(self)
-        self.shelf_buttons: dict[Shelf, QRadioButton] = {}
-        for shelf in Shelf:
-            button = QRadioButton()
-            button.setChecked(shelf is Shelf.ALL)
-            button.clicked.connect(lambda _checked=False, s=shelf: self._on_shelf(s))
-            self._shelves.addButton(button)
-            self.shelf_buttons[shelf] = button
+    def _build_tools(self, row: QHBoxLayout) -> None:
+        self.import_button = IconPushButton("download", self.tr("Import…"))
+        self.export_button = IconPushButton("folder", self.tr("Export…"))
+        self.more_button = IconPushButton("menu", self.tr("More"))
+        for button in (self.import_button, self.export_button, self.more_button):
+            button.setAccessibleName(button.text().rstrip("…"))
             row.addWidget(button)
-        row.addStretch(1)
-        return row
+        menu = QMenu(self.more_button)
+        self.bars_action = QAction(self.tr("Never proposed…"), menu)
+        self.stats_action = QAction(self.tr("Statistics…"), menu)
+        for action in (self.bars_action, self.stats_action):
+            menu.addAction(action)
+        self.more_button.setMenu(menu)
 
     def _build_list(self) -> QStackedWidget:
-        self.view = QListView()
-        self.view.setModel(self.filter)
-        self.view.setItemDelegate(_MemoryDelegate(MemoryRole.DETAIL, self.view))
-        self.view.setAccessibleName(self.tr("Memories"))
-        self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.view.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.view.setUniformItemSizes(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view = MemoryTable(self.model)
         self._nothing = style.label("", wrap=True, quiet=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setMargin(style.SPACE_XL)
@@ -161,27 +127,28 @@ class MemoriesWindow(QWidget):
 
     def _connect(self) -> None:
         self._hub.changed.connect(self._on_changes)
+        self.filters.changed.connect(self._on_filters)
         self.model.edited.connect(self._on_edited)
-        self.search.textChanged.connect(self._on_words)
-        self._search_timer.timeout.connect(self._search)
-        self.kind.currentIndexChanged.connect(self._on_kind)
-        self.category.currentIndexChanged.connect(self._on_category)
-        self.view.selectionModel().selectionChanged.connect(self._on_selection)
-        self.detail.confirm_asked.connect(self.confirm)
-        self.detail.reject_asked.connect(self.reject)
-        self.detail.edit_asked.connect(self.edit)
-        self.detail.pin_asked.connect(self._on_pin)
-        self.detail.archive_asked.connect(self._on_archive)
-        self.detail.erase_asked.connect(self.erase)
-        self.detail.never_asked.connect(lambda: self.erase(never=True))
-        self.detail.category_asked.connect(self._on_new_category)
-        self.detail.jump_asked.connect(self.jump_asked)
+        self.model.wanted.connect(self._on_rows_wanted)
+        self.acts.hidden_changed.connect(self.reload)
+        self.acts.failed.connect(self.model.revert)
+        self.view.selectionModel().selectionChanged.connect(self._choice_timer.start)
+        self._choice_timer.timeout.connect(self._on_choice)
+        self.import_button.clicked.connect(self.files.choose)
+        self.export_button.clicked.connect(self.files.export)
+        self.bars_action.triggered.connect(self.show_bars)
+        self.stats_action.triggered.connect(self.show_statistics)
+        self._connect_panes()
         keys: tuple[tuple[QKeySequence | str, QWidget, Callable[[], None]], ...] = (
             (QKeySequence(QKeySequence.StandardKey.Find), self, self._on_find),
-            (QKeySequence(QKeySequence.StandardKey.Undo), self, self.take_back),
+            (QKeySequence(QKeySequence.StandardKey.Undo), self, self.acts.take_back),
             (QKeySequence(QKeySequence.StandardKey.Close), self, self._on_close),
+            ("Ctrl+I", self, self.files.choose),
+            ("Ctrl+E", self, self.files.export),
             ("Space", self.view, self.confirm),
             ("Delete", self.view, self.erase),
+            ("Backspace", self.view, self.reject),
+            ("Ctrl+P", self.view, self.toggle_pin),
         )
         for key, where, slot in keys:
             shortcut = QShortcut(QKeySequence(key), where)
@@ -189,257 +156,244 @@ class MemoriesWindow(QWidget):
                 shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
             shortcut.activated.connect(lambda s=slot: s())
 
+    def _connect_panes(self) -> None:
+        for pane in (self.detail, self.choice):
+            pane.confirm_asked.connect(self.confirm)
+            pane.reject_asked.connect(self.reject)
+            pane.pin_asked.connect(self._on_pin)
+            pane.archive_asked.connect(self._on_archive)
+            pane.erase_asked.connect(self.erase)
+            pane.category_asked.connect(self._on_new_category)
+        self.detail.edit_asked.connect(self.edit)
+        self.detail.never_asked.connect(lambda: self.erase(never=True))
+        self.detail.expiry_asked.connect(self._on_expiry)
+        self.detail.settle_asked.connect(self._on_settle)
+        self.detail.compare_asked.connect(self.show_history)
+        self.detail.jump_asked.connect(self.jump_asked)
+
     # --- showing
 
     def reload(self) -> None:
-        """Read the memories anew."""
-        self._runner.run(self, partial(self._core.memories.listing, None), self._on_listed)
+        """Read the list anew; the answer to an earlier question is dropped."""
+        self._asked[0] += 1
+        number, asked = self._asked[0], self._asked
+        ask = partial(
+            load_listing,
+            self._core,
+            self.filters.query,
+            self.acts.hidden,
+            self.view.first_row(),
+            self._wanted,
+        )
 
-    def show_memory(self, memory_id: int) -> None:
-        """Choose a memory, on whichever shelf it is."""
-        self._wanted = memory_id
-        self.search.clear()
-        self.kind.setCurrentIndex(0)
-        self.category.setCurrentIndex(0)
+        def work() -> Listing | None:
+            return ask() if number == asked[0] else None
+
+        self._runner.run(self, work, partial(self._on_listed, number), self.acts.tell)
+
+    def show_memory(self, memory_id: int, *, edit: bool = False) -> None:
+        """Choose a memory, on whichever shelf it is, and open it for editing."""
+        self._edit_wanted = edit
+        get = partial(self._core.memories.get, memory_id)
+        self._runner.run(self, get, self._on_wanted, self.acts.tell)
+
+    def _on_wanted(self, memory: Memory) -> None:
+        self._wanted = memory.id
+        away = memory.status in (MemoryStatus.ARCHIVED, MemoryStatus.SUPERSEDED)
+        self.filters.clear(Shelf.ARCHIVED if away else Shelf.ALL)
         self.reload()
 
-    def _on_listed(self, memories: Sequence[Memory]) -> None:
-        chosen = self._wanted or next((memory.id for memory in self.selected()), None)
-        self.model.reset(memories)
-        if self._wanted is not None:
-            row = self.model.row_of(self._wanted)
-            if row >= 0 and self.filter.mapFromSource(self.model.index(row)).row() < 0:
-                archived = self.model.memories()[row].status in (
-                    MemoryStatus.ARCHIVED,
-                    MemoryStatus.SUPERSEDED,
-                )
-                self._on_shelf(Shelf.ARCHIVED if archived else Shelf.ALL)
-            self._wanted = None
-        self._choose(chosen)
-        self._refresh()
+    def _on_filters(self) -> None:
+        self.view.scrollToTop()
+        self.reload()
 
-    def _choose(self, memory_id: int | None) -> None:
-        row = self.model.row_of(memory_id) if memory_id is not None else -1
-        index = self.filter.mapFromSource(self.model.index(row)) if row >= 0 else QModelIndex()
-        if not index.isValid():
-            index = self.filter.index(0, 0)
-        if index.isValid() and len(self.view.selectionModel().selectedIndexes()) < 2:
-            self.view.selectionModel().setCurrentIndex(
-                index, QItemSelectionModel.SelectionFlag.ClearAndSelect
-            )
-            self.view.scrollTo(index)
-        self._on_selection()
+    def _on_rows_wanted(self, ids: list[int]) -> None:
+        work = partial(self._core.memories.lists.page, ids)
+        self._runner.run(self, work, self.model.take_rows)
+
+    def _on_listed(self, number: int, listing: Listing | None) -> None:
+        if listing is None or number != self._asked[0]:
+            return
+        chosen = self.view.chosen_ids() if self.view.chosen_count() <= _MOST_CHOSEN else []
+        current, row = self.view.current_id(), self.view.currentIndex().row()
+        place = self.view.verticalScrollBar().value()
+        moved = self.model.show_listing(listing)
+        if self._wanted is not None:
+            self.view.choose([self._wanted], self._wanted, 0)
+        elif moved or row < 0:
+            self.view.choose(chosen, current, row)
+            self.view.verticalScrollBar().setValue(place)
+        self._wanted = None
+        self._counts.update(listing.counts)
+        self._refresh()
+        self._on_choice()
+        if self._edit_wanted:
+            self._edit_wanted = False
+            self.edit()
+
+    def _count_pairs(self) -> None:
+        self._runner.run(self, self._core.memories.lists.pair_count, self._on_pairs)
+
+    def _on_pairs(self, count: int) -> None:
+        self._counts[Shelf.TO_SETTLE] = count
+        self.filters.show_counts(self._counts)
 
     def _refresh(self) -> None:
-        counts = {shelf: self.filter.count(shelf) for shelf in Shelf}
-        names = {
-            Shelf.ALL: self.tr("All {count}"),
-            Shelf.TO_CONFIRM: self.tr("To confirm {count}"),
-            Shelf.ARCHIVED: self.tr("Archived {count}"),
-        }
-        for shelf, button in self.shelf_buttons.items():
-            button.setText(names[shelf].format(count=counts[shelf]))
-            button.setAccessibleName(button.text())
-            button.setChecked(shelf is self.filter.shelf)
+        self.filters.show_counts(self._counts)
+        total, waiting = self._counts[Shelf.ALL], self._counts[Shelf.TO_CONFIRM]
         foot = self.tr("{count} in all · {waiting} to confirm · nothing leaves this computer")
-        self.foot.setText(foot.format(count=counts[Shelf.ALL], waiting=counts[Shelf.TO_CONFIRM]))
-        empty = self.filter.rowCount() == 0
+        self.foot.setText(foot.format(count=f"{total:,}", waiting=f"{waiting:,}"))
+        empty = self.model.rowCount() == 0
         self._stack.setCurrentWidget(self._nothing if empty else self.view)
-        if self.model.rowCount() == 0:
+        if not empty:
+            return
+        if total or self._counts[Shelf.ARCHIVED]:
+            none = self.tr("Nothing contradicts or repeats another memory.")
+            fits = self.tr("Nothing here fits these filters.")
+            alone = self.filters.shelf is Shelf.TO_SETTLE and not self.filters.narrowed
+            self._nothing.setText(none if alone else fits)
+        else:
             self._nothing.setText(
                 self.tr(
                     "Nothing is remembered yet. Say “remember that …” in a chat, or keep what "
                     "Assistant proposes there. Nothing is kept without your yes."
                 )
             )
-        else:
-            self._nothing.setText(self.tr("Nothing here fits these filters."))
 
-    def selected(self) -> list[Memory]:
-        """Return the chosen memories."""
-        found = (
-            index.data(MemoryRole.MEMORY) for index in self.view.selectionModel().selectedIndexes()
-        )
-        return [memory for memory in found if isinstance(memory, Memory)]
-
-    def _on_selection(self) -> None:
-        chosen = self.selected()
-        if not chosen:
+    def _on_choice(self) -> None:
+        """Show what is chosen; only the last answer counts."""
+        self._choice_timer.stop()
+        self._chosen += 1
+        ids = self.view.chosen_ids()
+        if not ids:
+            self._side.setCurrentWidget(self.detail)
             self.detail.show_facts(None)
-            return
-        work = partial(load_facts, self._core, chosen[0].id)
-        self._runner.run(self, work, self._on_facts, lambda _error: self.detail.show_facts(None))
+        elif len(ids) == 1:
+            work = partial(load_facts, self._core, ids[0])
+            done = partial(self._on_facts, self._chosen)
+            self._runner.run(self, work, done, lambda _error: self.detail.show_facts(None))
+        else:
+            tally = partial(self._core.memories.lists.tally, ids)
+            self._runner.run(self, tally, partial(self._on_tally, self._chosen))
 
-    def _on_facts(self, facts: object) -> None:
-        chosen = self.selected()
-        if chosen and chosen[0].id == getattr(facts, "memory", chosen[0]).id:
-            self.detail.show_facts(facts)  # type: ignore[arg-type]
+    def _on_facts(self, number: int, facts: MemoryFacts) -> None:
+        if number == self._chosen:
+            self.detail.show_facts(facts)
+            self._side.setCurrentWidget(self.detail)
 
-    # --- filters
-
-    def _on_shelf(self, shelf: Shelf) -> None:
-        self.filter.set_shelf(shelf)
-        self._choose(None)
-        self._refresh()
-
-    def _on_words(self, text: str) -> None:
-        self.filter.set_words(text)
-        self._search_timer.start()
-        self._choose(None)
-        self._refresh()
-
-    def _search(self) -> None:
-        text = self.search.text().strip()
-        if text:
-            done = partial(self._on_hits, text)
-            self._runner.run(self, partial(self._core.memories.search, text), done)
-
-    def _on_hits(self, text: str, found: Sequence[Memory]) -> None:
-        if text == self.search.text().strip():
-            self.filter.set_hits(memory.id for memory in found)
-            self._refresh()
-
-    def _on_kind(self) -> None:
-        self.filter.set_kind(self.kind.currentData())
-        self._choose(None)
-        self._refresh()
-
-    def _on_category(self) -> None:
-        self.filter.set_category(self.category.currentData())
-        self._choose(None)
-        self._refresh()
+    def _on_tally(self, number: int, tally: dict[MemoryStatus, int]) -> None:
+        if number == self._chosen:
+            self.choice.show_chosen(tally)
+            self._side.setCurrentWidget(self.choice)
 
     def _on_find(self) -> None:
-        self.search.setFocus()
-        self.search.selectAll()
+        self.filters.search.setFocus()
+        self.filters.search.selectAll()
 
     # --- what the owner does
 
-    def _call(self, work: Callable[[], object]) -> None:
-        """Do something that the change log can take back, and remember which change it was."""
-        undo = self._core.undo
-
-        def noted() -> int | None:
-            before = undo.last()
-            work()
-            after = undo.last()
-            return after.id if after and (before is None or after.id != before.id) else None
-
-        self._runner.run(self, noted, self._on_noted, self._on_error)
-
-    def _on_noted(self, change_id: int | None) -> None:
-        if change_id is not None:
-            self._undoable.append(change_id)
-        self.reload()
-
-    def _on_error(self, error: AppError) -> None:
-        self.model.revert()
-        self.undo_bar.offer(error_presenter.notice(error, self._lang).text)
-        self.reload()
+    def _do(
+        self,
+        work: Callable[[Sequence[int]], object],
+        *statuses: MemoryStatus,
+        words: str = "",
+    ) -> None:
+        """Do something with those of the chosen memories that have one of these statuses."""
+        ids, lists = self.view.chosen_ids(), self._core.memories.lists
+        if ids:
+            self.acts.do(lambda: (some := lists.of_status(ids, *statuses)) and work(some), words)
 
     def confirm(self) -> None:
         """Keep the chosen proposals."""
-        ids = [m.id for m in self.selected() if m.status is MemoryStatus.PROPOSED]
-        if ids:
-            self._call(partial(self._core.memories.confirm, ids))
+        words = self.tr("Kept what you confirmed")
+        self._do(self._core.memories.confirm, MemoryStatus.PROPOSED, words=words)
 
     def reject(self) -> None:
         """Turn the chosen proposals down."""
-        ids = [m.id for m in self.selected() if m.status is MemoryStatus.PROPOSED]
-        if ids:
-            self._call(partial(self._core.memories.reject, ids))
+        words = self.tr("Turned down what was proposed")
+        self._do(self._core.memories.reject, MemoryStatus.PROPOSED, words=words)
 
     def edit(self) -> None:
         """Edit the chosen memory in its row."""
         index = self.view.currentIndex()
-        if index.isValid():
+        if index.isValid() and index.flags() & Qt.ItemFlag.ItemIsEditable:
             self.view.setFocus()
             self.view.edit(index)
 
     def _on_edited(self, memory_id: int, text: str) -> None:
-        self._call(partial(self._core.memories.edit, memory_id, text=text))
+        self.acts.do(partial(self._core.memories.edit, memory_id, text=text))
+
+    def toggle_pin(self) -> None:
+        """Pin the chosen memories, or let the one that is shown fade again."""
+        facts = self.detail.facts if self._side.currentWidget() is self.detail else None
+        self._on_pin(not (facts and facts.memory.pinned))
 
     def _on_pin(self, pinned: bool) -> None:
-        if chosen := self.selected():
-            self._call(partial(self._core.memories.edit, chosen[0].id, pinned=pinned))
+        memories = self._core.memories
+        work = partial(memories.edit_many, pinned=pinned)
+        self._do(work, MemoryStatus.ACTIVE)
 
     def _on_new_category(self, category: str) -> None:
-        if chosen := self.selected():
-            self._call(partial(self._core.memories.edit, chosen[0].id, category=category))
+        self._do(partial(self._core.memories.edit_many, category=category))
+
+    def _on_expiry(self, at: int | None) -> None:
+        self._do(partial(self._core.memories.edit_many, expires_at=at))
+
+    def _on_settle(self, old: int, new: int, keep: Literal["new", "old", "both"]) -> None:
+        words = {
+            "new": self.tr("Kept the new memory"),
+            "old": self.tr("Kept the old memory"),
+            "both": self.tr("Kept both memories"),
+        }
+        self.acts.do(partial(self._core.memories.pairs.settle, old, new, keep), words[keep])
 
     def _on_archive(self, archive: bool) -> None:
-        status = MemoryStatus.ARCHIVED if archive else MemoryStatus.ACTIVE
-        if ids := [memory.id for memory in self.selected()]:
-            self._call(partial(self._core.memories.set_status, ids, status))
+        memories = self._core.memories
+        if archive:
+            work = partial(memories.set_status, status=MemoryStatus.ARCHIVED)
+            self._do(work, MemoryStatus.ACTIVE, words=self.tr("Archived what was chosen"))
+        else:
+            work = partial(memories.set_status, status=MemoryStatus.ACTIVE)
+            self._do(work, MemoryStatus.ARCHIVED, words=self.tr("Brought back what was chosen"))
 
     def erase(self, *, never: bool = False) -> None:
-        """Ask, hide the chosen memories, and erase them for real when the time for Undo is over."""
-        chosen = self.selected()
-        if not chosen:
+        """Ask, and erase what is chosen when the time for Undo is over."""
+        self.acts.erase(self.view.chosen_ids(), never=never)
+
+    # --- the other dialogs
+
+    def show_bars(self) -> None:
+        """Show what is never proposed."""
+        self.bars = BarsDialog(self._core, self._runner, self._hub, self._lang, self)
+        self.bars.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.bars.open()
+
+    def show_statistics(self) -> None:
+        """Count, and show the counts."""
+        work = partial(load_statistics, self._core, self.session_id)
+        self._runner.run(self, work, self._on_statistics, self.acts.tell)
+
+    def _on_statistics(self, found: Statistics) -> None:
+        self.statistics = StatisticsDialog(found, self._lang, self)
+        self.statistics.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.statistics.open()
+
+    def show_history(self) -> None:
+        """Show the wordings that the memory had."""
+        facts = self.detail.facts
+        if facts is None:
             return
-        and_source = self.ask_erase(chosen, never)
-        if and_source is not None:
-            self.erase_later([memory.id for memory in chosen], and_source, never)
+        self.history = HistoryDialog(facts.wordings, self)
+        self.history.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.history.wording_asked.connect(partial(self._on_edited, facts.memory.id))
+        self.history.open()
 
-    def ask_erase(self, chosen: Sequence[Memory], never: bool) -> bool | None:
-        """Ask whether to erase; the answer says whether with the words in the chat, None is no."""
-        box = QMessageBox(self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle(self.tr("Erase"))
-        box.setText(
-            self.tr("Erase “{text}”?").format(text=chosen[0].text)
-            if len(chosen) == 1
-            else self.tr("Erase {count} memories?").format(count=len(chosen))
-        )
-        lines = [self.tr("It cannot be brought back after ten seconds.")]
-        if never:
-            lines.append(self.tr("It will not be proposed again."))
-        box.setInformativeText("\n".join(lines))
-        with_words = QCheckBox(self.tr("Erase the words in the chat too"))
-        box.setCheckBox(with_words)
-        erasing = box.addButton(self.tr("Erase"), QMessageBox.ButtonRole.DestructiveRole)
-        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(cancel)
-        box.setEscapeButton(cancel)
-        box.exec()
-        answer = with_words.isChecked() if box.clickedButton() is erasing else None
-        box.deleteLater()
-        return answer
-
-    def erase_later(self, ids: list[int], and_source: bool, never: bool) -> None:
-        """Hide memories now; erase them in ten seconds unless Undo comes first."""
-        memories, runner = self._core.memories, self._runner
-        work = partial(memories.erase, ids, and_source=and_source, never=never)
-
-        def commit() -> None:
-            runner.run(runner, work, None, None)
-
-        def undo() -> None:
-            self.filter.unhide_memories(ids)
-            self._refresh()
-
-        words_ = (
-            self.tr("Erasing 1 memory") if len(ids) == 1 else self.tr("Erasing {count} memories")
-        )
-        self.undo_bar.offer(words_.format(count=len(ids)), undo, commit)
-        self.filter.hide_memories(ids)
-        self._choose(None)
-        self._refresh()
-
-    def take_back(self) -> None:
-        """Take back the last thing done in this window."""
-        if self.undo_bar.waiting:
-            self.undo_bar.take_back()
-        elif self._undoable:
-            work = partial(self._core.undo.undo, self._undoable.pop())
-            self._runner.run(self, work, self._on_taken_back, self._on_error)
-
-    def _on_taken_back(self, _change: object) -> None:
-        self._hub.post(Changes.MEMORIES)
+    # --- what happens by itself
 
     def _on_changes(self, changes: Changes) -> None:
         if changes & Changes.MEMORIES:
             self.reload()
+            self._count_pairs()
 
     def _on_close(self) -> None:
         self.close()

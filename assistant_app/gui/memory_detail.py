@@ -17,10 +17,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assistant_app.domain.memory import CATEGORIES, Memory, MemoryStatus, MemoryVersion
+from assistant_app.domain.memory import (
+    CATEGORIES,
+    Memory,
+    MemoryPair,
+    MemoryStatus,
+    MemoryVersion,
+)
 from assistant_app.errors import AppError
 from assistant_app.gui import style, words
 from assistant_app.gui.card import Card
+from assistant_app.gui.expiry_edit import ExpiryEdit
+from assistant_app.gui.pair_card import PairCard
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -39,6 +47,21 @@ class MemoryFacts:
     said_at: int | None = None
     used_in: str = ""
     replaces: Memory | None = None
+    pair: MemoryPair | None = None
+
+    @property
+    def wordings(self) -> list[MemoryVersion]:
+        """The history without what changed no word, oldest first; the present wording last."""
+        found: list[MemoryVersion] = []
+        now = MemoryVersion(self.memory.id, self.memory.updated_at, "", self.memory.text)
+        for entry in (*self.history, now):
+            if (
+                entry.text
+                and entry.event != "reinforced"
+                and entry.text not in [one.text for one in found]
+            ):
+                found.append(entry)
+        return found
 
 
 def load_facts(core: Assistant, memory_id: int) -> MemoryFacts:
@@ -51,7 +74,8 @@ def load_facts(core: Assistant, memory_id: int) -> MemoryFacts:
     if memory.replaces is not None:
         replaces = _or_none(lambda: core.memories.get(memory.replaces or 0))
     history = core.memories.history(memory_id)
-    return MemoryFacts(memory, history, title, said_at, used_in or "", replaces)
+    pair = core.memories.pairs.of(memory_id)
+    return MemoryFacts(memory, history, title, said_at, used_in or "", replaces, pair)
 
 
 def _or_none(read: Callable[[], T]) -> T | None:
@@ -85,6 +109,9 @@ class MemoryDetail(QScrollArea):
     erase_asked = Signal()
     never_asked = Signal()
     category_asked = Signal(str)
+    expiry_asked = Signal(object)
+    settle_asked = Signal(int, int, str)
+    compare_asked = Signal()
     jump_asked = Signal(int, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -107,9 +134,16 @@ class MemoryDetail(QScrollArea):
         column.addWidget(self._build_source())
         self._other = style.label("", wrap=True)
         column.addWidget(self._other)
+        self.pair = PairCard()
+        self.pair.settled.connect(self.settle_asked)
+        column.addWidget(self.pair)
         column.addLayout(self._build_grid())
         self._history = style.label("", wrap=True, quiet=True)
         column.addWidget(self._history)
+        self.compare_button = QPushButton(self.tr("Compare wordings…"))
+        self.compare_button.setAccessibleName(self.tr("Compare wordings"))
+        self.compare_button.clicked.connect(self.compare_asked)
+        column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(self._build_buttons())
         column.addStretch(1)
         self.setWidget(self._ground)
@@ -133,7 +167,9 @@ class MemoryDetail(QScrollArea):
         grid.setHorizontalSpacing(style.SPACE_L)
         grid.setVerticalSpacing(style.SPACE_S)
         grid.setColumnStretch(1, 1)
-        self._kind, self._expires, self._used = (style.label("", wrap=True) for _ in range(3))
+        self._kind, self._used = (style.label("", wrap=True) for _ in range(2))
+        self.expiry = ExpiryEdit()
+        self.expiry.changed.connect(self.expiry_asked)
         self.category = QComboBox()
         self.category.setAccessibleName(self.tr("Category"))
         for category in CATEGORIES:
@@ -142,7 +178,7 @@ class MemoryDetail(QScrollArea):
         rows = (
             (self.tr("Kind"), self._kind),
             (self.tr("Category"), self.category),
-            (self.tr("Expires"), self._expires),
+            (self.tr("Expires"), self.expiry),
             (self.tr("Used"), self._used),
         )
         for number, (name, widget) in enumerate(rows):
@@ -194,8 +230,7 @@ class MemoryDetail(QScrollArea):
         self._show_source(facts)
         self._kind.setText(f"{words.kind_name(memory.kind)} · {words.status_name(memory.status)}")
         self.category.setCurrentIndex(max(0, self.category.findData(memory.category)))
-        never = self.tr("never")
-        self._expires.setText(words.short_date(memory.expires_at) if memory.expires_at else never)
+        self.expiry.show_moment(memory.expires_at)
         self._used.setText(self._use(facts))
         self._history.setText(
             "\n".join(
@@ -204,6 +239,8 @@ class MemoryDetail(QScrollArea):
                 for entry in facts.history
             )
         )
+        self.pair.show_pair(facts.pair)
+        self.compare_button.setVisible(len(facts.wordings) > 1)
         self._show_buttons(memory)
 
     def _show_source(self, facts: MemoryFacts) -> None:
@@ -219,11 +256,9 @@ class MemoryDetail(QScrollArea):
                 self._said.setText(self.tr("You said:"))
             self.quote.setText(f"“{source.quote}”")
             self.jump_button.setVisible(facts.said_at is not None)
-        self._other.setVisible(other is not None)
+        self._other.setVisible(other is not None and facts.pair is None)
         if other is not None:
-            words_ = self.tr("Would replace: “{text}” ({date}). It stays in the history.")
-            if facts.memory.status is not MemoryStatus.PROPOSED:
-                words_ = self.tr("Replaced: “{text}” ({date}).")
+            words_ = self.tr("Replaced: “{text}” ({date}).")
             date = words.short_date(other.created_at)
             self._other.setText(words_.format(text=other.text, date=date))
 
@@ -240,8 +275,9 @@ class MemoryDetail(QScrollArea):
         proposed = memory.status is MemoryStatus.PROPOSED
         active = memory.status is MemoryStatus.ACTIVE
         archived = memory.status is MemoryStatus.ARCHIVED
-        self.confirm_button.setVisible(proposed)
-        self.reject_button.setVisible(proposed)
+        paired = self._facts is not None and self._facts.pair is not None
+        self.confirm_button.setVisible(proposed and not paired)
+        self.reject_button.setVisible(proposed and not paired)
         self.pin_button.setVisible(active)
         pin = self.tr("Unpin") if memory.pinned else self.tr("Pin")
         self.pin_button.setText(pin)

@@ -1,26 +1,35 @@
-"""The memories as a Qt model, and the filters over it."""
+"""The memories as a Qt model that knows the order of all of them, and the rows that are looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
+    QTimer,
     Signal,
 )
 
 from assistant_app.domain.clock import now_ms
-from assistant_app.domain.memory import Memory, MemoryKind, MemoryStatus
+from assistant_app.domain.memory import Memory, MemoryKind, MemoryQuery, MemoryStatus
 from assistant_app.gui import words
 
+if TYPE_CHECKING:
+    from assistant_app.services.assistant import Assistant
+
 Index = QModelIndex | QPersistentModelIndex
+PAGE = 64
+_PAGES_ASKED = 3
+"""Pages fetched at once; when one scrolls fast, those that passed by are not fetched."""
+_MOST_KNOWN = 4096
 
 
 class MemoryRole(IntEnum):
@@ -35,62 +44,147 @@ class Shelf(Enum):
 
     ALL = auto()
     TO_CONFIRM = auto()
+    TO_SETTLE = auto()
+    ROUTINES = auto()
     ARCHIVED = auto()
 
 
-_ON_SHELF = {
-    Shelf.ALL: {MemoryStatus.ACTIVE, MemoryStatus.PROPOSED},
-    Shelf.TO_CONFIRM: {MemoryStatus.PROPOSED},
-    Shelf.ARCHIVED: {MemoryStatus.ARCHIVED, MemoryStatus.SUPERSEDED},
+_LIVING = (MemoryStatus.ACTIVE, MemoryStatus.PROPOSED)
+_AWAY = (MemoryStatus.ARCHIVED, MemoryStatus.SUPERSEDED)
+SHELVES = {
+    Shelf.ALL: MemoryQuery(_LIVING),
+    Shelf.TO_CONFIRM: MemoryQuery((MemoryStatus.PROPOSED,)),
+    Shelf.TO_SETTLE: MemoryQuery(_LIVING, paired=True),
+    Shelf.ROUTINES: MemoryQuery(_LIVING, kind=MemoryKind.PROCEDURAL),
+    Shelf.ARCHIVED: MemoryQuery(_AWAY),
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list as it was read: its order, the row of each id, some of its rows, and counts."""
+
+    ids: list[int]
+    rows: dict[int, int]
+    known: list[Memory]
+    counts: dict[Shelf, int]
+
+
+def load_listing(
+    core: Assistant, query: MemoryQuery, hidden: frozenset[int], near: int, wanted: int | None
+) -> Listing:
+    """Read a list without what is hidden, and the rows around row `near` or the memory `wanted`.
+
+    Outside the GUI thread.
+    """
+    ids = core.memories.lists.ids(query)
+    if hidden:
+        ids = [memory_id for memory_id in ids if memory_id not in hidden]
+    rows = {memory_id: row for row, memory_id in enumerate(ids)}
+    first = max(0, rows.get(wanted or 0, near) - PAGE // 2)
+    known = core.memories.lists.page(ids[first : first + 2 * PAGE])
+    return Listing(ids, rows, known, _counts(core, hidden))
+
+
+def _counts(core: Assistant, hidden: frozenset[int]) -> dict[Shelf, int]:
+    found = core.memories.lists.counts(sorted(hidden))
+    return {
+        shelf: sum(
+            count
+            for status, kind, count in found
+            if status in query.statuses and query.kind in (None, kind)
+        )
+        for shelf, query in SHELVES.items()
+        if not query.paired
+    }
+
+
 class MemoryListModel(QAbstractListModel):
-    """Rows are memories. An edit shows at once and is asked for by `edited`; `reset` settles it."""
+    """Rows are memories; one that was not read yet is blank and asked for by `wanted(ids)`.
+
+    An edit shows at once and is asked for by `edited`; `show_listing` settles it.
+    """
 
     edited = Signal(int, str)
+    wanted = Signal(list)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Memory] = []
+        self._ids: list[int] = []
+        self._rows: dict[int, int] = {}
+        self._known: dict[int, Memory] = {}
         self._texts: dict[int, str] = {}
+        self._missing: dict[int, None] = {}
+        self._fetch = QTimer(self, singleShot=True, interval=0)
+        self._fetch.timeout.connect(self._on_fetch)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         """Return the number of memories."""
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self._ids)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the text, the second line, or the memory itself."""
-        if not index.isValid() or not 0 <= index.row() < len(self._rows):
+        if not index.isValid() or not 0 <= index.row() < len(self._ids):
             return None
-        memory = self._rows[index.row()]
+        memory = self._memory(index.row())
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            return self._texts.get(memory.id, memory.text)
+            return "…" if memory is None else self._texts.get(memory.id, memory.text)
         if role == MemoryRole.MEMORY:
             return memory
         if role == MemoryRole.DETAIL:
-            return self.detail(memory)
+            return " " if memory is None else self.detail(memory)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{memory.text}. {self.detail(memory)}"
+            return self.tr("not read yet") if memory is None else self._spoken(memory)
         return None
 
+    def _spoken(self, memory: Memory) -> str:
+        return f"{self._texts.get(memory.id, memory.text)}. {self.detail(memory)}"
+
+    def _memory(self, row: int) -> Memory | None:
+        memory = self._known.get(self._ids[row])
+        if memory is None:
+            page = row // PAGE
+            self._missing.pop(page, None)
+            self._missing[page] = None
+            if not self._fetch.isActive():
+                self._fetch.start()
+        return memory
+
+    def _on_fetch(self) -> None:
+        pages = list(self._missing)[-_PAGES_ASKED:]
+        self._missing = {}
+        ids = [i for page in sorted(pages) for i in self._ids[page * PAGE : (page + 1) * PAGE]]
+        self.wanted.emit(ids)
+
+    def take_rows(self, memories: Sequence[Memory]) -> None:
+        """Show rows that were asked for."""
+        mine = {memory.id: memory for memory in memories if memory.id in self._rows}
+        if not mine:
+            return
+        self._known.update(mine)
+        over = len(self._known) - _MOST_KNOWN
+        for memory_id in list(islice(self._known, max(0, over))):
+            del self._known[memory_id]
+        rows = [self._rows[memory_id] for memory_id in mine]
+        self.dataChanged.emit(self.index(min(rows)), self.index(max(rows)))
+
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Rows can be chosen and edited in place."""
+        """Rows can be chosen, and edited in place once they are read."""
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        return (
+        result = (
             Qt.ItemFlag.ItemIsEnabled
             | Qt.ItemFlag.ItemIsSelectable
-            | Qt.ItemFlag.ItemIsEditable
             | Qt.ItemFlag.ItemNeverHasChildren
         )
+        known = 0 <= index.row() < len(self._ids) and self._ids[index.row()] in self._known
+        return result | Qt.ItemFlag.ItemIsEditable if known else result
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Show another text and ask for it to be stored."""
-        if not index.isValid() or role != Qt.ItemDataRole.EditRole:
-            return False
-        memory, text = self._rows[index.row()], str(value).strip()
-        if not text or text == memory.text:
+        memory = self.data(index, MemoryRole.MEMORY)
+        text = str(value).strip()
+        if memory is None or role != Qt.ItemDataRole.EditRole or text in ("", memory.text):
             return False
         self._texts[memory.id] = text
         self.dataChanged.emit(index, index)
@@ -107,121 +201,38 @@ class MemoryListModel(QAbstractListModel):
             parts.append(self.tr("used: {count}").format(count=memory.use_count))
         if memory.pinned:
             parts.append(self.tr("pinned"))
+        if memory.expires_at is not None:
+            date = words.short_date(memory.expires_at)
+            parts.append(self.tr("until {date}").format(date=date))
         if memory.replaces is not None and memory.status is MemoryStatus.PROPOSED:
             parts.append(self.tr("would replace another"))
         return " · ".join(parts)
 
-    def reset(self, memories: Sequence[Memory]) -> None:
-        """Show other memories: those to confirm first, then pinned ones, then the newest."""
-        kept = [memory for memory in memories if memory.status is not MemoryStatus.REJECTED]
-        kept.sort(
-            key=lambda m: (m.status is not MemoryStatus.PROPOSED, not m.pinned, -m.created_at)
-        )
-        if kept == self._rows and not self._texts:
-            return
-        if [m.id for m in kept] == [m.id for m in self._rows]:
-            self._rows, self._texts = kept, {}
-            if kept:
-                self.dataChanged.emit(self.index(0), self.index(len(kept) - 1))
-            return
+    def show_listing(self, listing: Listing) -> bool:
+        """Show another list, or the same one as it is now; says whether the order changed."""
+        self._texts = {}
+        known = {memory.id: memory for memory in listing.known}
+        if listing.ids == self._ids:
+            self._known = known
+            if self._ids:
+                self.dataChanged.emit(self.index(0), self.index(len(self._ids) - 1))
+            return False
         self.beginResetModel()
-        self._rows, self._texts = kept, {}
+        self._ids, self._rows, self._known = listing.ids, listing.rows, known
+        self._missing = {}
         self.endResetModel()
+        return True
 
     def revert(self) -> None:
         """Show what is stored: an edit could not be."""
         self._texts = {}
-        if self._rows:
-            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+        if self._ids:
+            self.dataChanged.emit(self.index(0), self.index(len(self._ids) - 1))
 
-    def memories(self) -> list[Memory]:
-        """Return the rows."""
-        return list(self._rows)
+    def ids_between(self, first: int, last: int) -> list[int]:
+        """Return the ids of rows `first` to `last`, both included."""
+        return self._ids[first : last + 1]
 
     def row_of(self, memory_id: int) -> int:
         """Return the row of a memory, or -1."""
-        for number, memory in enumerate(self._rows):
-            if memory.id == memory_id:
-                return number
-        return -1
-
-
-class MemoryFilter(QSortFilterProxyModel):
-    """Shows one shelf, narrowed by words, kind and category, without what is being erased."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._shelf = Shelf.ALL
-        self._words: tuple[str, ...] = ()
-        self._kind: MemoryKind | None = None
-        self._category: str | None = None
-        self._hidden: set[int] = set()
-        self._hits: frozenset[int] = frozenset()
-
-    @property
-    def shelf(self) -> Shelf:
-        """The shelf that is shown."""
-        return self._shelf
-
-    def set_shelf(self, shelf: Shelf) -> None:
-        """Show another shelf."""
-        self._shelf = shelf
-        self.invalidate()
-
-    def set_words(self, text: str) -> None:
-        """Keep the memories that have every word, in their text or in the sentence they rest on."""
-        self._words = tuple(text.casefold().split())
-        self._hits = frozenset()
-        self.invalidate()
-
-    def set_hits(self, memory_ids: Iterable[int]) -> None:
-        """Keep these too: the core's search found them."""
-        self._hits = frozenset(memory_ids)
-        self.invalidate()
-
-    def set_kind(self, kind: MemoryKind | None) -> None:
-        """Keep one kind."""
-        self._kind = kind
-        self.invalidate()
-
-    def set_category(self, category: str | None) -> None:
-        """Keep one category."""
-        self._category = category
-        self.invalidate()
-
-    def hide_memories(self, memory_ids: Iterable[int]) -> None:
-        """Leave these out: they are being erased."""
-        self._hidden |= set(memory_ids)
-        self.invalidate()
-
-    def unhide_memories(self, memory_ids: Iterable[int]) -> None:
-        """Show these again."""
-        self._hidden -= set(memory_ids)
-        self.invalidate()
-
-    def count(self, shelf: Shelf) -> int:
-        """Return how many memories a shelf has, whatever else is filtered."""
-        model = self.sourceModel()
-        if not isinstance(model, MemoryListModel):
-            return 0
-        return sum(
-            memory.status in _ON_SHELF[shelf] and memory.id not in self._hidden
-            for memory in model.memories()
-        )
-
-    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
-        """Whether a memory is shown."""
-        memory = self.sourceModel().index(source_row, 0).data(MemoryRole.MEMORY)
-        if not isinstance(memory, Memory) or memory.id in self._hidden:
-            return False
-        if memory.status not in _ON_SHELF[self._shelf]:
-            return False
-        if self._kind is not None and memory.kind is not self._kind:
-            return False
-        if self._category is not None and memory.category != self._category:
-            return False
-        if not self._words or memory.id in self._hits:
-            return True
-        quote = memory.source.quote if memory.source else ""
-        text = f"{memory.text}\n{quote}".casefold()
-        return all(word in text for word in self._words)
+        return self._rows.get(memory_id, -1)

@@ -165,6 +165,7 @@ class Shell(QObject):
                 self._core, self._runner, self.hub, self._preferences.lang
             )
             self.memories.jump_asked.connect(self._on_jump)
+        self.memories.session_id = self.main.page.session_id
         self._front(self.memories)
         return self.memories
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant_app.domain.memory import Memory, MemoryQuery, MemoryStatus
+from assistant_app.domain.memory import Memory, MemoryKind, MemoryQuery, MemoryStatus
 from assistant_app.memory.pairs import Pairs
 from assistant_app.storage.memory_list import MemoryList
 from assistant_app.storage.memory_store import MemoryStore
@@ -40,14 +40,18 @@ class MemoryLists:
         """Return these memories in that order, without those that are gone."""
         return self._store.get_many(ids)
 
-    def counts(self) -> list[tuple[MemoryStatus, str, int]]:
-        """Return (status, kind, how many)."""
-        return [(MemoryStatus(status), kind, n) for status, kind, n in self._rows.counts()]
+    def counts(self, without: Sequence[int] = ()) -> list[tuple[MemoryStatus, MemoryKind, int]]:
+        """Return (status, kind, how many) of all but some."""
+        rows = self._rows.counts(without)
+        return [(MemoryStatus(status), MemoryKind(kind), n) for status, kind, n in rows]
 
     def waiting(self) -> int:
         """Return how many wait for a yes."""
-        proposed = MemoryStatus.PROPOSED
-        return sum(n for status, _kind, n in self.counts() if status is proposed)
+        return self._rows.waiting()
+
+    def proposed_in(self, session_id: int) -> list[Memory]:
+        """Return what a chat proposed to remember, oldest first."""
+        return self._store.where("status = 'proposed' AND session_id = ?", (session_id,))
 
     def pair_count(self) -> int:
         """Return how many stand against another one."""

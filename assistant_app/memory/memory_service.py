@@ -362,6 +362,24 @@ class MemoryService:
         self._notify(Changes.MEMORIES)
         return self._store.get(memory_id)
 
+    def edit_many(
+        self,
+        memory_ids: Sequence[int],
+        *,
+        category: str | None = None,
+        pinned: bool | None = None,
+        expires_at: Millis | Literal["keep"] | None = "keep",
+    ) -> Change:
+        """See `MemoryPort.edit_many`.
+
+        Raises:
+            AppError: as `edit`; nothing is changed then.
+        """
+        with self._changes.record("edit_memory") as record:
+            for memory_id in dict.fromkeys(memory_ids):
+                self.edit(memory_id, category=category, pinned=pinned, expires_at=expires_at)
+        return record.change
+
     def set_status(self, memory_ids: Sequence[int], status: MemoryStatus) -> Change:
         """See `MemoryPort.set_status`.
 

@@ -55,10 +55,15 @@ class MemoryList:
         found = self._db.scalar(f"SELECT json_group_array(id) FROM ({sql})", params)
         return list(json.loads(found or "[]"))
 
-    def counts(self) -> list[tuple[str, str, int]]:
-        """Return (status, kind, how many)."""
-        rows = self._db.tuples("SELECT status, kind, count(*) FROM memory GROUP BY 1, 2")
+    def counts(self, without: Sequence[int] = ()) -> list[tuple[str, str, int]]:
+        """Return (status, kind, how many) of all but some."""
+        sql = f"SELECT status, kind, count(*) FROM memory WHERE NOT id {_AMONG} GROUP BY 1, 2"
+        rows = self._db.tuples(sql, [_among(without)])
         return [(row[0], row[1], row[2]) for row in rows]
+
+    def waiting(self) -> int:
+        """Return how many are proposed."""
+        return int(self._db.scalar("SELECT count(*) FROM memory WHERE status = 'proposed'"))
 
     def tally(self, ids: Sequence[int]) -> dict[str, int]:
         """Return how many of these have which status."""

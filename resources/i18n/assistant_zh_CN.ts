@@ -240,6 +240,57 @@
     </message>
 </context>
 <context>
+    <name>BarsDialog</name>
+    <message>
+        <source>Never proposed</source>
+        <translation>不再提议</translation>
+    </message>
+    <message>
+        <source>Nothing about these topics is proposed. What you ask to remember is kept.</source>
+        <translation>与这些话题有关的内容不会再提议记住；你明确要求记住的仍会保留。</translation>
+    </message>
+    <message>
+        <source>What is never proposed</source>
+        <translation>不再提议的内容</translation>
+    </message>
+    <message>
+        <source>Nothing is barred.</source>
+        <translation>没有不再提议的内容。</translation>
+    </message>
+    <message>
+        <source>A topic, such as: my health</source>
+        <translation>话题，例如：我的健康</translation>
+    </message>
+    <message>
+        <source>A topic that is never to be proposed</source>
+        <translation>不再提议的话题</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add the topic</source>
+        <translation>添加话题</translation>
+    </message>
+    <message>
+        <source>Allow again</source>
+        <translation>恢复提议</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>a memory you turned down for good; its words were not kept</source>
+        <translation>你永久拒绝的一条记忆，原文没有保留</translation>
+    </message>
+    <message>
+        <source>Allowed again: {topic}</source>
+        <translation>已恢复提议：{topic}</translation>
+    </message>
+</context>
+<context>
     <name>CalendarBox</name>
     <message>
         <source>New calendar…</source>
@@ -457,6 +508,72 @@
     </message>
 </context>
 <context>
+    <name>EraseQuestion</name>
+    <message>
+        <source>Erase</source>
+        <translation>擦除</translation>
+    </message>
+    <message>
+        <source>Erase this memory?</source>
+        <translation>擦除这条记忆？</translation>
+    </message>
+    <message>
+        <source>Erase {count} memories?</source>
+        <translation>擦除 {count} 条记忆？</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>还有 {count} 条</translation>
+    </message>
+    <message>
+        <source>Erase the words in the chat too</source>
+        <translation>同时擦除对话中的原话</translation>
+    </message>
+    <message>
+        <source>Never propose it again</source>
+        <translation>以后不再提议</translation>
+    </message>
+    <message>
+        <source>Erase it from the backups too</source>
+        <translation>同时从备份中擦除</translation>
+    </message>
+    <message>
+        <source>You can take it back for ten seconds. After that it cannot be recovered.</source>
+        <translation>十秒之内可以撤销，之后无法恢复。</translation>
+    </message>
+    <message>
+        <source>1 backup may still have it: {names}</source>
+        <translation>1 份备份中可能还有：{names}</translation>
+    </message>
+    <message>
+        <source>{count} backups may still have it: {names}</source>
+        <translation>{count} 份备份中可能还有：{names}</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>ExpiryEdit</name>
+    <message>
+        <source>on</source>
+        <translation>到期</translation>
+    </message>
+    <message>
+        <source>It expires</source>
+        <translation>会到期</translation>
+    </message>
+    <message>
+        <source>When it expires</source>
+        <translation>到期时间</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+</context>
+<context>
     <name>FreeLine</name>
     <message>
         <source>Move it to the next free time</source>
@@ -480,6 +597,33 @@
     </message>
 </context>
 <context>
+    <name>HistoryDialog</name>
+    <message>
+        <source>Compare wordings</source>
+        <translation>比较措辞</translation>
+    </message>
+    <message>
+        <source>Earlier wording</source>
+        <translation>较早的措辞</translation>
+    </message>
+    <message>
+        <source>Later wording</source>
+        <translation>较晚的措辞</translation>
+    </message>
+    <message>
+        <source>Use the earlier wording</source>
+        <translation>改用较早的措辞</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+</context>
+<context>
     <name>IcsDesk</name>
     <message>
         <source>Import a calendar file</source>
@@ -492,6 +636,22 @@
     <message>
         <source>Reading {name}…</source>
         <translation>正在读取 {name}…</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>有改动</translation>
+    </message>
+    <message>
+        <source>there already</source>
+        <translation>已有</translation>
+    </message>
+    <message>
+        <source>set aside, as they cannot be read</source>
+        <translation>无法读取，已搁置</translation>
     </message>
     <message>
         <source>Imported {name}: {added} new, {updated} changed</source>
@@ -515,38 +675,18 @@
     </message>
 </context>
 <context>
-    <name>ImportDialog</name>
-    <message>
-        <source>Import a calendar file</source>
-        <translation>导入日历文件</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>新增</translation>
-    </message>
-    <message>
-        <source>changed</source>
-        <translation>有更新</translation>
-    </message>
-    <message>
-        <source>there already</source>
-        <translation>已经有了</translation>
-    </message>
-    <message>
-        <source>set aside, as they cannot be read</source>
-        <translation>无法读取，已搁置</translation>
-    </message>
+    <name>ImportPreview</name>
     <message>
         <source>What is not taken as it is</source>
         <translation>没有原样导入的内容</translation>
     </message>
     <message>
-        <source>There is nothing new in it.</source>
-        <translation>里面没有新内容。</translation>
+        <source>Nothing is stored yet.</source>
+        <translation>尚未保存任何内容。</translation>
     </message>
     <message>
-        <source>Nothing is stored yet.</source>
-        <translation>目前还没有保存任何内容。</translation>
+        <source>There is nothing new in it.</source>
+        <translation>里面没有新内容。</translation>
     </message>
     <message>
         <source>Import</source>
@@ -706,73 +846,72 @@
         <translation>记忆</translation>
     </message>
     <message>
-        <source>Search memories</source>
-        <translation>搜索记忆</translation>
+        <source>Import…</source>
+        <translation>导入…</translation>
     </message>
     <message>
-        <source>Kind</source>
-        <translation>种类</translation>
+        <source>Export…</source>
+        <translation>导出…</translation>
     </message>
     <message>
-        <source>Every kind</source>
-        <translation>所有种类</translation>
+        <source>More</source>
+        <translation>更多</translation>
     </message>
     <message>
-        <source>Category</source>
-        <translation>类别</translation>
+        <source>Never proposed…</source>
+        <translation>不再提议…</translation>
     </message>
     <message>
-        <source>Every category</source>
-        <translation>所有类别</translation>
-    </message>
-    <message>
-        <source>All {count}</source>
-        <translation>全部 {count}</translation>
-    </message>
-    <message>
-        <source>To confirm {count}</source>
-        <translation>待确认 {count}</translation>
-    </message>
-    <message>
-        <source>Archived {count}</source>
-        <translation>已归档 {count}</translation>
+        <source>Statistics…</source>
+        <translation>统计…</translation>
     </message>
     <message>
         <source>{count} in all · {waiting} to confirm · nothing leaves this computer</source>
         <translation>共 {count} 条 · {waiting} 条待确认 · 内容不会离开这台电脑</translation>
     </message>
     <message>
+        <source>Nothing contradicts or repeats another memory.</source>
+        <translation>没有互相矛盾或重复的记忆。</translation>
+    </message>
+    <message>
         <source>Nothing is remembered yet. Say “remember that …” in a chat, or keep what Assistant proposes there. Nothing is kept without your yes.</source>
         <translation>还没有记住任何内容。在对话里说“记住……”，或者保留助手提出的建议。没有你的同意，什么都不会记下。</translation>
+    </message>
+    <message>
+        <source>Kept what you confirmed</source>
+        <translation>已保留你确认的记忆</translation>
+    </message>
+    <message>
+        <source>Turned down what was proposed</source>
+        <translation>已拒绝提议</translation>
+    </message>
+    <message>
+        <source>Kept the new memory</source>
+        <translation>已保留新的记忆</translation>
+    </message>
+    <message>
+        <source>Kept the old memory</source>
+        <translation>已保留旧的记忆</translation>
+    </message>
+    <message>
+        <source>Kept both memories</source>
+        <translation>两条记忆都已保留</translation>
+    </message>
+    <message>
+        <source>Archived what was chosen</source>
+        <translation>已归档所选记忆</translation>
+    </message>
+    <message>
+        <source>Brought back what was chosen</source>
+        <translation>已恢复所选记忆</translation>
     </message>
     <message>
         <source>Nothing here fits these filters.</source>
         <translation>没有符合这些条件的记忆。</translation>
     </message>
-    <message>
-        <source>Erase</source>
-        <translation>擦除</translation>
-    </message>
-    <message>
-        <source>Erase “{text}”?</source>
-        <translation>擦除“{text}”？</translation>
-    </message>
-    <message>
-        <source>Erase {count} memories?</source>
-        <translation>擦除 {count} 条记忆？</translation>
-    </message>
-    <message>
-        <source>It cannot be brought back after ten seconds.</source>
-        <translation>十秒之后就无法找回。</translation>
-    </message>
-    <message>
-        <source>It will not be proposed again.</source>
-        <translation>以后也不会再提议记住它。</translation>
-    </message>
-    <message>
-        <source>Erase the words in the chat too</source>
-        <translation>同时擦除对话里的原话</translation>
-    </message>
+</context>
+<context>
+    <name>MemoryActs</name>
     <message>
         <source>Erasing 1 memory</source>
         <translation>正在擦除 1 条记忆</translation>
@@ -783,10 +922,61 @@
     </message>
 </context>
 <context>
+    <name>MemoryChoice</name>
+    <message>
+        <source>Category of all that are chosen</source>
+        <translation>所选记忆的类别</translation>
+    </message>
+    <message>
+        <source>Choose a category</source>
+        <translation>选择类别</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>{count} chosen</source>
+        <translation>已选 {count} 条</translation>
+    </message>
+    <message>
+        <source>Confirm {count}</source>
+        <translation>确认 {count} 条</translation>
+    </message>
+    <message>
+        <source>Turn down {count}</source>
+        <translation>拒绝 {count} 条</translation>
+    </message>
+    <message>
+        <source>Archive {count}</source>
+        <translation>归档 {count} 条</translation>
+    </message>
+    <message>
+        <source>Bring back {count}</source>
+        <translation>恢复 {count} 条</translation>
+    </message>
+    <message>
+        <source>Pin {count}</source>
+        <translation>置顶 {count} 条</translation>
+    </message>
+    <message>
+        <source>Erase {count}…</source>
+        <translation>擦除 {count} 条…</translation>
+    </message>
+</context>
+<context>
     <name>MemoryDetail</name>
     <message>
         <source>The chosen memory</source>
         <translation>选中的记忆</translation>
+    </message>
+    <message>
+        <source>Compare wordings…</source>
+        <translation>比较措辞…</translation>
+    </message>
+    <message>
+        <source>Compare wordings</source>
+        <translation>比较措辞</translation>
     </message>
     <message>
         <source>Go there</source>
@@ -841,10 +1031,6 @@
         <translation>不再记住…</translation>
     </message>
     <message>
-        <source>never</source>
-        <translation>一直有效</translation>
-    </message>
-    <message>
         <source>You said, {when}, in “{title}”:</source>
         <translation>你在 {when} 的对话“{title}”里说：</translation>
     </message>
@@ -855,10 +1041,6 @@
     <message>
         <source>You said:</source>
         <translation>你说：</translation>
-    </message>
-    <message>
-        <source>Would replace: “{text}” ({date}). It stays in the history.</source>
-        <translation>将取代：“{text}”（{date}）。旧内容会留在历史里。</translation>
     </message>
     <message>
         <source>Replaced: “{text}” ({date}).</source>
@@ -886,7 +1068,109 @@
     </message>
 </context>
 <context>
+    <name>MemoryFileDesk</name>
+    <message>
+        <source>Import memories</source>
+        <translation>导入记忆</translation>
+    </message>
+    <message>
+        <source>Files of memories (*.jsonl *.json);;All files (*)</source>
+        <translation>记忆文件 (*.jsonl *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Reading {name}…</source>
+        <translation>正在读取 {name}…</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>there already</source>
+        <translation>已有</translation>
+    </message>
+    <message>
+        <source>set aside, as they cannot be read</source>
+        <translation>无法读取，已搁置</translation>
+    </message>
+    <message>
+        <source>Importing {name}…</source>
+        <translation>正在导入 {name}…</translation>
+    </message>
+    <message>
+        <source>Imported {name}: {added} new, {aside} set aside</source>
+        <translation>已导入 {name}：新增 {added} 条，搁置 {aside} 条</translation>
+    </message>
+    <message>
+        <source>Memories, to import again (*.jsonl)</source>
+        <translation>记忆，可再导入 (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>A page to read (*.md)</source>
+        <translation>供阅读的页面 (*.md)</translation>
+    </message>
+    <message>
+        <source>Export memories</source>
+        <translation>导出记忆</translation>
+    </message>
+    <message>
+        <source>memories.jsonl</source>
+        <translation>记忆.jsonl</translation>
+    </message>
+    <message>
+        <source>Wrote {count} memories to {name}</source>
+        <translation>已把 {count} 条记忆写入 {name}</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryFilters</name>
+    <message>
+        <source>Search memories</source>
+        <translation>搜索记忆</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Every kind</source>
+        <translation>所有种类</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Every category</source>
+        <translation>所有类别</translation>
+    </message>
+    <message>
+        <source>All {count}</source>
+        <translation>全部 {count}</translation>
+    </message>
+    <message>
+        <source>To confirm {count}</source>
+        <translation>待确认 {count}</translation>
+    </message>
+    <message>
+        <source>To settle {count}</source>
+        <translation>待取舍 {count}</translation>
+    </message>
+    <message>
+        <source>Routines {count}</source>
+        <translation>惯例 {count}</translation>
+    </message>
+    <message>
+        <source>Archived {count}</source>
+        <translation>已归档 {count}</translation>
+    </message>
+</context>
+<context>
     <name>MemoryListModel</name>
+    <message>
+        <source>not read yet</source>
+        <translation>尚未读取</translation>
+    </message>
     <message>
         <source>used: {count}</source>
         <translation>用过 {count} 次</translation>
@@ -896,8 +1180,19 @@
         <translation>已置顶</translation>
     </message>
     <message>
+        <source>until {date}</source>
+        <translation>{date} 到期</translation>
+    </message>
+    <message>
         <source>would replace another</source>
         <translation>将取代另一条</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryTable</name>
+    <message>
+        <source>Memories</source>
+        <translation>记忆</translation>
     </message>
 </context>
 <context>
@@ -1096,6 +1391,53 @@
     <message>
         <source>Assistant</source>
         <translation>助手</translation>
+    </message>
+</context>
+<context>
+    <name>PairCard</name>
+    <message>
+        <source>Keep new</source>
+        <translation>留新的</translation>
+    </message>
+    <message>
+        <source>Keep old</source>
+        <translation>留旧的</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>都留</translation>
+    </message>
+    <message>
+        <source>Keep the old memory</source>
+        <translation>保留旧的记忆</translation>
+    </message>
+    <message>
+        <source>Keep the new memory</source>
+        <translation>保留新的记忆</translation>
+    </message>
+    <message>
+        <source>Keep both memories</source>
+        <translation>两条记忆都保留</translation>
+    </message>
+    <message>
+        <source>These two contradict each other</source>
+        <translation>这两条互相矛盾</translation>
+    </message>
+    <message>
+        <source>These two say the same</source>
+        <translation>这两条说的是同一件事</translation>
+    </message>
+    <message>
+        <source>Known since {date}</source>
+        <translation>{date} 起已知</translation>
+    </message>
+    <message>
+        <source>New on {date}</source>
+        <translation>{date} 新增</translation>
+    </message>
+    <message>
+        <source>you said “{quote}”</source>
+        <translation>你说过“{quote}”</translation>
     </message>
 </context>
 <context>
@@ -1632,6 +1974,85 @@
     <message>
         <source>Lunar dates, days off and make-up workdays</source>
         <translation>显示农历、休息日和调休上班日</translation>
+    </message>
+</context>
+<context>
+    <name>StatisticsDialog</name>
+    <message>
+        <source>Statistics of the memories</source>
+        <translation>记忆统计</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>All memories</source>
+        <translation>全部记忆</translation>
+    </message>
+    <message>
+        <source>What is kept, by kind</source>
+        <translation>已记住的，按种类</translation>
+    </message>
+    <message>
+        <source>What is kept, by category</source>
+        <translation>已记住的，按类别</translation>
+    </message>
+    <message>
+        <source>Never proposed</source>
+        <translation>不再提议</translation>
+    </message>
+    <message>
+        <source>topics</source>
+        <translation>话题</translation>
+    </message>
+    <message>
+        <source>single memories</source>
+        <translation>单条记忆</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>The model&apos;s window</source>
+        <translation>模型窗口</translation>
+    </message>
+    <message>
+        <source>There is no chat yet.</source>
+        <translation>还没有对话。</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>{messages} of {all} messages, {tokens} of {capacity} tokens</source>
+        <translation>{all} 条消息中的 {messages} 条，{capacity} 个词元中的 {tokens} 个</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>found by words</source>
+        <translation>可按词语找到</translation>
+    </message>
+    <message>
+        <source>found by meaning</source>
+        <translation>可按含义找到</translation>
+    </message>
+    <message>
+        <source>by {model}</source>
+        <translation>由 {model} 提供</translation>
+    </message>
+    <message>
+        <source>The model that finds by meaning is not here: words alone are used.</source>
+        <translation>没有按含义查找的模型：目前只按词语查找。</translation>
+    </message>
+    <message>
+        <source>Nothing was read by the model that finds by meaning yet.</source>
+        <translation>按含义查找的模型还没有读过任何内容。</translation>
     </message>
 </context>
 <context>

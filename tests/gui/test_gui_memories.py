@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from assistant_app.domain.memory import Draft, MemoryStatus
 from assistant_app.domain.session import Role
+from assistant_app.gui.erase_question import EraseWishes
 from assistant_app.gui.memories_window import MemoriesWindow
 from assistant_app.gui.memory_model import Shelf
 
@@ -55,7 +56,7 @@ def window(desk: Any, said: tuple[int, int]) -> MemoriesWindow:
 
 
 def _texts(window: MemoriesWindow) -> list[str]:
-    return [window.filter.index(row, 0).data() for row in range(window.filter.rowCount())]
+    return [window.model.index(row, 0).data() for row in range(window.model.rowCount())]
 
 
 # --- the tray
@@ -122,16 +123,16 @@ def test_tray_is_of_the_chat_that_is_shown(desk: Any, said: tuple[int, int]) -> 
 
 def test_window_counts_and_filters(window: MemoriesWindow, desk: Any) -> None:
     assert _texts(window) == ["The user prefers afternoons", "The user's daughter is called Mei"]
-    assert window.shelf_buttons[Shelf.TO_CONFIRM].text() == "To confirm 1"
-    window.shelf_buttons[Shelf.TO_CONFIRM].click()
-    assert _texts(window) == ["The user prefers afternoons"]
-    window.shelf_buttons[Shelf.ALL].click()
-    window.search.setText("mei")
+    assert window.filters.shelf_buttons[Shelf.TO_CONFIRM].text() == "To confirm 1"
+    window.filters.shelf_buttons[Shelf.TO_CONFIRM].click()
     desk.settle()
-    assert "The user's daughter is called Mei" in _texts(window)
-    window.search.clear()
-    window.category.setCurrentIndex(window.category.findData("work"))
-    assert _texts(window) == []
+    assert _texts(window) == ["The user prefers afternoons"]
+    window.filters.shelf_buttons[Shelf.ALL].click()
+    window.filters.search.setText("mei")
+    desk.wait(lambda: _texts(window) == ["The user's daughter is called Mei"])
+    window.filters.search.clear()
+    window.filters.category.setCurrentIndex(window.filters.category.findData("work"))
+    desk.wait(lambda: _texts(window) == [])
     assert not window._nothing.isHidden()
 
 
@@ -140,7 +141,7 @@ def test_space_confirms_and_undo_takes_it_back(window: MemoriesWindow, desk: Any
     window.confirm()
     desk.settle()
     assert desk.core.memories.listing(MemoryStatus.PROPOSED) == []
-    window.take_back()
+    window.acts.take_back()
     desk.settle()
     assert len(desk.core.memories.listing(MemoryStatus.PROPOSED)) == 1
 
@@ -158,21 +159,21 @@ def test_edit_in_place(window: MemoriesWindow, desk: Any) -> None:
     memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
     assert memory.text == "The user's daughter is called Mei Lin"
     assert window.detail.text.text() == memory.text
-    window.take_back()
+    window.acts.take_back()
     desk.settle()
     assert desk.core.memories.get(memory.id).text == "The user's daughter is called Mei"
 
 
 def test_erase_waits_for_undo_and_then_is_real(window: MemoriesWindow, desk: Any) -> None:
     memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
-    window.erase_later([memory.id], False, False)
+    window.acts.erase_later([memory.id], EraseWishes())
     desk.settle()
     assert memory.text not in _texts(window)
     assert desk.core.memories.get(memory.id).text == memory.text
-    window.take_back()
+    window.acts.take_back()
     desk.settle()
     assert memory.text in _texts(window)
-    window.erase_later([memory.id], False, False)
+    window.acts.erase_later([memory.id], EraseWishes())
     window.undo_bar.flush()
     desk.settle()
     assert memory.id not in [m.id for m in desk.core.memories.listing(None)]
@@ -180,7 +181,7 @@ def test_erase_waits_for_undo_and_then_is_real(window: MemoriesWindow, desk: Any
 
 def test_closing_the_window_carries_an_erasure_out(window: MemoriesWindow, desk: Any) -> None:
     memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
-    window.erase_later([memory.id], True, False)
+    window.acts.erase_later([memory.id], EraseWishes(and_source=True))
     window.close()
     desk.settle()
     assert memory.id not in [m.id for m in desk.core.memories.listing(None)]
@@ -188,14 +189,39 @@ def test_closing_the_window_carries_an_erasure_out(window: MemoriesWindow, desk:
     assert "My daughter Mei is 4" not in said
 
 
-def test_erase_asks_first(
-    window: MemoriesWindow, desk: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(window, "ask_erase", lambda chosen, never: None)
+def _question(window: MemoriesWindow, desk: Any) -> Any:
+    desk.wait(lambda: window.acts.question is not None)
+    return window.acts.question
+
+
+def test_erase_asks_first(window: MemoriesWindow, desk: Any) -> None:
     window.erase()
+    asked = _question(window, desk)
+    assert asked.cancel_button.isDefault()
+    assert asked.backups.parent() is None  # there is no backup to speak of
+    QTest.keyClick(asked, Qt.Key.Key_Escape)
     desk.settle()
     assert window.model.rowCount() == 2
     assert window.undo_bar.isHidden()
+
+
+def test_erase_offers_the_backups_by_name(window: MemoriesWindow, desk: Any) -> None:
+    desk.core.paths.backups.mkdir(exist_ok=True)
+    copy = desk.core.paths.backups / "assistant-2026-11-01.db"
+    desk.core._db.execute("VACUUM INTO ?", (str(copy),))
+    memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
+    window.acts.erase([memory.id])
+    asked = _question(window, desk)
+    assert copy.name in asked.backups.accessibleDescription()
+    asked.backups.setChecked(True)
+    asked.never.setChecked(True)
+    asked.erase_button.click()
+    desk.wait(lambda: memory.text not in _texts(window))
+    assert b"called Mei" in copy.read_bytes()
+    window.undo_bar.flush()
+    desk.settle()
+    assert b"called Mei" not in copy.read_bytes()
+    assert desk.core.memories.stats()["barred"] == 1
 
 
 def test_source_sentence_and_jump(
@@ -215,8 +241,8 @@ def test_source_sentence_and_jump(
 
 def test_several_at_once(window: MemoriesWindow, desk: Any) -> None:
     window.view.selectAll()
-    assert len(window.selected()) == 2
-    window.erase_later([m.id for m in window.selected()], False, False)
+    assert len(window.view.chosen_ids()) == 2
+    window.acts.erase_later(window.view.chosen_ids(), EraseWishes())
     window.undo_bar.flush()
     desk.settle()
     assert desk.core.memories.listing(None) == []
@@ -236,7 +262,7 @@ def test_pin_archive_and_category(window: MemoriesWindow, desk: Any) -> None:
     window.detail.archive_button.click()
     desk.settle()
     assert desk.core.memories.get(memory.id).status is MemoryStatus.ARCHIVED
-    assert window.shelf_buttons[Shelf.ARCHIVED].text() == "Archived 1"
+    assert window.filters.shelf_buttons[Shelf.ARCHIVED].text() == "Archived 1"
 
 
 def test_number_to_confirm_on_the_door(window: MemoriesWindow, desk: Any) -> None:

@@ -24,7 +24,7 @@ from assistant_app.gui.agenda_load import AgendaRow
 from assistant_app.gui.agenda_model import DayModel, TaskModel
 from assistant_app.gui.conversation_model import ConversationModel
 from assistant_app.gui.hub import Hub
-from assistant_app.gui.memory_model import MemoryFilter, MemoryListModel, Shelf
+from assistant_app.gui.memory_model import PAGE, Listing, MemoryListModel, MemoryRole
 from assistant_app.gui.message_text import MessageText
 from assistant_app.gui.pump import Pump
 from assistant_app.gui.runner import Runner
@@ -312,40 +312,50 @@ def _memory(number: int, text: str, status: MemoryStatus, **more: Any) -> Memory
     return Memory(number, text, MemoryKind.SEMANTIC, status, NOW - number, NOW, **more)
 
 
-def test_memory_model_and_filter(qtmodeltester: Any, qtbot: Any) -> None:
-    model, kept = MemoryListModel(), MemoryFilter()
-    kept.setSourceModel(model)
-    model.reset(
-        [
-            _memory(1, "lives in York", MemoryStatus.ACTIVE, category="home"),
-            _memory(2, "has a cat", MemoryStatus.PROPOSED),
-            _memory(3, "old", MemoryStatus.ARCHIVED),
-            _memory(4, "no", MemoryStatus.REJECTED),
-            _memory(5, "pinned one", MemoryStatus.ACTIVE, pinned=True),
-        ]
-    )
-    assert [m.id for m in model.memories()] == [2, 5, 1, 3]
+def _listing(*memories: Memory, known: int | None = None) -> Listing:
+    ids = [memory.id for memory in memories]
+    rows = {memory_id: row for row, memory_id in enumerate(ids)}
+    return Listing(ids, rows, list(memories[:known]), {})
+
+
+def test_memory_model(qtmodeltester: Any, qtbot: Any) -> None:
+    model = MemoryListModel()
+    some = [
+        _memory(2, "has a cat", MemoryStatus.PROPOSED),
+        _memory(5, "pinned one", MemoryStatus.ACTIVE, pinned=True),
+        _memory(1, "lives in York", MemoryStatus.ACTIVE, category="home"),
+    ]
+    assert model.show_listing(_listing(*some))
     qtmodeltester.check(model)
-    assert kept.rowCount() == 3
-    assert [kept.count(shelf) for shelf in Shelf] == [3, 1, 1]
-    kept.set_words("york")
-    assert kept.index(0, 0).data() == "lives in York"
-    kept.set_words("")
-    kept.set_category("home")
-    assert kept.rowCount() == 1
-    kept.set_category(None)
-    kept.hide_memories([1])
-    assert kept.rowCount() == 2
-    kept.unhide_memories([1])
-    kept.set_shelf(Shelf.ARCHIVED)
-    assert kept.rowCount() == 1
-    qtmodeltester.check(kept)
+    assert not model.show_listing(_listing(*some))
+    assert (model.row_of(1), model.row_of(3)) == (2, -1)
+    assert model.ids_between(1, 2) == [5, 1]
+    assert "pinned" in model.index(1).data(MemoryRole.DETAIL)
     with qtbot.waitSignal(model.edited) as told:
         assert model.setData(model.index(2), "lives in Leeds")
     assert told.args == [1, "lives in Leeds"]
     assert model.index(2).data() == "lives in Leeds"
     model.revert()
     assert model.index(2).data() == "lives in York"
+
+
+def test_memory_model_asks_for_the_rows_in_sight(qtmodeltester: Any, qtbot: Any) -> None:
+    model = MemoryListModel()
+    every = [_memory(n, f"fact {n}", MemoryStatus.ACTIVE) for n in range(1, 10 * PAGE + 1)]
+    model.show_listing(_listing(*every, known=PAGE))
+    with qtbot.assertNotEmitted(model.wanted, wait=50):
+        assert model.index(PAGE - 1).data() == f"fact {PAGE}"
+    with qtbot.waitSignal(model.wanted) as told:
+        for page in range(1, 10):  # scrolled past fast
+            blank = model.index(page * PAGE)
+            assert blank.data() == "…"
+            assert not blank.flags() & Qt.ItemFlag.ItemIsEditable
+            assert not model.setData(blank, "other words")
+    (ids,) = told.args
+    assert ids == [memory.id for memory in every[7 * PAGE :]]
+    model.take_rows([*every[7 * PAGE :], _memory(9999, "gone since", MemoryStatus.ACTIVE)])
+    assert model.index(9 * PAGE).data() == f"fact {9 * PAGE + 1}"
+    qtmodeltester.check(model)
 
 
 def _row(number: int, title: str, done: bool = False, begin: str | None = None) -> AgendaRow:

@@ -1,0 +1,78 @@
+"""What taking in a file would do: counts, the reasons for what is set aside, and Import."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QListWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assistant_app.gui import style
+
+_MOST_LINES = 10
+
+
+class ImportPreview(QDialog):
+    """Shows each of `counts` beside its words; `new` of them would be stored.
+
+    `examples` are the first of what is new, `problems` sentences on what is not taken as it is.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        name: str,
+        counts: Mapping[str, int],
+        *,
+        new: int,
+        problems: Sequence[str],
+        examples: Sequence[str] = (),
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(480)
+        self.counts = dict(counts)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(style.SPACE_L, style.SPACE_L, style.SPACE_L, style.SPACE_L)
+        column.setSpacing(style.SPACE_M)
+        column.addWidget(style.label(name, bold=True, wrap=True))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(style.SPACE_L)
+        for line, (words, count) in enumerate(counts.items()):
+            grid.addWidget(style.label(f"{count:,}", bold=True), line, 0)
+            grid.addWidget(style.label(words), line, 1)
+        grid.setColumnStretch(1, 1)
+        column.addLayout(grid)
+        for text in examples:
+            column.addWidget(style.label(f"“{text}”", wrap=True, quiet=True))
+        self.problems = QListWidget()
+        self.problems.setAccessibleName(self.tr("What is not taken as it is"))
+        self.problems.setWordWrap(True)
+        self.problems.setSpacing(style.SPACE_XS)
+        self.problems.setSelectionMode(QListWidget.SelectionMode.NoSelection)
+        self.problems.addItems(list(problems))
+        self.problems.setVisible(bool(problems))
+        lines = min(_MOST_LINES, 2 * len(problems))
+        self.problems.setFixedHeight(lines * (self.fontMetrics().height() + style.SPACE_S))
+        column.addWidget(self.problems)
+        said = self.tr("Nothing is stored yet.")
+        if new == 0:
+            said = self.tr("There is nothing new in it.")
+        column.addWidget(style.label(said, quiet=True, wrap=True))
+        buttons = QDialogButtonBox()
+        self.import_button = buttons.addButton(
+            self.tr("Import"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self.import_button.setEnabled(new > 0)
+        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.import_button.setFocus()
