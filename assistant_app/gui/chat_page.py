@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,17 +19,20 @@ from assistant_app.domain.turn import Action, TurnRequest, TurnResult
 from assistant_app.errors import AppError
 from assistant_app.gui import conversation_load as loading
 from assistant_app.gui import error_presenter, style
+from assistant_app.gui.chat_memories import ChatMemories
 from assistant_app.gui.composer import Composer
 from assistant_app.gui.conversation_model import ConversationModel
 from assistant_app.gui.empty_state import EmptyState
 from assistant_app.gui.error_presenter import Remedy
 from assistant_app.gui.hub import Hub
+from assistant_app.gui.memory_acts import MemoryActs
 from assistant_app.gui.message_cards import ActionCard
 from assistant_app.gui.message_view import MessageView
 from assistant_app.gui.proposal_tray import ProposalTray
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.status_line import StatusLine
 from assistant_app.gui.turn_controller import RunningTurn, TurnController, error_of
+from assistant_app.gui.undo_bar import UndoBar
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -51,6 +53,7 @@ class ChatPage(QWidget):
         hub: Hub,
         turns: TurnController,
         lang: Lang,
+        bar: UndoBar,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -63,6 +66,8 @@ class ChatPage(QWidget):
         self._target: int | None = None
         self.model = ConversationModel(self)
         self._build()
+        acts = MemoryActs(core, runner, hub, lang, self, bar)
+        self.memories = ChatMemories(core, runner, self.view, self.tray, acts, self)
         self._connect()
 
     def _build(self) -> None:
@@ -106,9 +111,6 @@ class ChatPage(QWidget):
         self.view.chosen.connect(self._on_chosen)
         self.view.link_clicked.connect(self._on_link)
         self.status.remedy_asked.connect(self._on_remedy)
-        self.tray.kept.connect(self._on_kept)
-        self.tray.edited.connect(self._on_edited)
-        self.tray.rejected.connect(self._on_rejected)
         self._turns.started.connect(self._on_started)
         self._turns.text_added.connect(self._on_text_added)
         self._turns.action_done.connect(self._on_action_done)
@@ -152,7 +154,7 @@ class ChatPage(QWidget):
         turn = self.running
         messages = loading.with_running(found.messages, turn) if turn else found.messages
         self._sync(messages)
-        self.tray.set_proposals(found.proposals, found.olds)
+        self.memories.show_proposals(found.proposals, found.olds)
         self._refresh()
         if first:
             if not self.composer.text():
@@ -312,27 +314,9 @@ class ChatPage(QWidget):
     def _on_undo_failed(self, card: ActionCard, error: AppError) -> None:
         card.show_outcome(error_presenter.notice(error, self._lang).text)
 
-    def _memory_call(self, work: Callable[[], object]) -> None:
-        self._runner.run(self, work, None, self.show_error)
-
-    def _on_kept(self, memory_id: int) -> None:
-        self._memory_call(partial(self._core.memories.confirm, [memory_id]))
-
-    def _on_edited(self, memory_id: int, text: str) -> None:
-        memories = self._core.memories
-
-        def work() -> None:
-            memories.edit(memory_id, text=text)
-            memories.confirm([memory_id])
-
-        self._memory_call(work)
-
-    def _on_rejected(self, memory_id: int, never: bool) -> None:
-        self._memory_call(partial(self._core.memories.reject, [memory_id], never=never))
-
     def _on_proposals(self, session_id: int, found: tuple[list[Memory], dict[int, str]]) -> None:
         if session_id == self._session_id:
-            self.tray.set_proposals(*found)
+            self.memories.show_proposals(*found)
 
     def _on_link(self, address: str) -> None:
         box = QMessageBox(self)
@@ -361,7 +345,8 @@ class ChatPage(QWidget):
     def _on_changes(self, changes: Changes) -> None:
         if self._session_id is None:
             return
-        if changes & (Changes.MESSAGES | Changes.SESSIONS) and self.running is None:
+        shown = Changes.MESSAGES | Changes.SESSIONS | Changes.MEMORIES
+        if changes & shown and self.running is None:
             self._begin_load(first=False)
         elif changes & Changes.MEMORIES:
             work = partial(loading.load_proposals, self._core, self._session_id)

@@ -86,14 +86,16 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(560, 420)
         self.pane = SessionPane()
         self.pane.setVisible(self._preferences.pane_shown)
-        self.page = ChatPage(self._core, self._runner, self._hub, self._turns, self._lang)
+        self.undo_bar = UndoBar()
+        self.page = ChatPage(
+            self._core, self._runner, self._hub, self._turns, self._lang, self.undo_bar
+        )
         self.page.composer.set_enter_sends(self._preferences.send_key == "enter")
         self.page.empty.greet(self._preferences.name)
         self.model_page = ModelPage(self._core, self._runner, self._lang)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.page)
         self.stack.addWidget(self.model_page)
-        self.undo_bar = UndoBar()
         middle = QWidget()
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)

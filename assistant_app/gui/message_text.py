@@ -6,25 +6,38 @@ import math
 import time
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QPalette, QTextCursor, QTextOption
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtCore import QEvent, QKeyCombination, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPalette,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QTextBrowser, QWidget
 
 from assistant_app.gui import markdown, style
+
+_REMEMBER = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_M)
 
 
 class MessageText(QTextBrowser):
     """A text browser without scroll bars of its own, that loads nothing and opens nothing itself.
 
     `link_clicked` carries the address of a web or mail link; whoever listens shows it before it is
-    opened.
+    opened. `remember_asked` comes from the menu and from Ctrl+M, on the owner's `own` text alone.
     """
 
     link_clicked = Signal(str)
+    remember_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, markup: bool = True) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, markup: bool = True, own: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._markup = markup
+        self._markup, self._own = markup, own
         self._text = ""
         self._closed = 0
         self._settled = True
@@ -53,6 +66,10 @@ class MessageText(QTextBrowser):
     def settled(self) -> bool:
         """Whether the whole text is shown as Markdown."""
         return self._settled
+
+    def chosen(self) -> str:
+        """Return the selected words; "" where nothing is selected."""
+        return self.textCursor().selectedText().replace("\u2029", "\n").strip()
 
     def hug(self, width: int) -> None:
         """Be no wider than the words need, up to `width`."""
@@ -142,6 +159,31 @@ class MessageText(QTextBrowser):
             self._style()
             if self._markup and self._text:
                 self.set_text(self._text)
+
+    def context_menu(self) -> QMenu:
+        """Return the menu of a right click or of the menu key."""
+        menu = self.createStandardContextMenu()
+        if self._own:
+            name = self.tr("Remember the selection") if self.chosen() else self.tr("Remember this")
+            action = QAction(name, menu)
+            action.setShortcut(QKeySequence(_REMEMBER))
+            action.triggered.connect(self.remember_asked)
+            menu.insertAction(menu.actions()[0], action)
+            menu.insertSeparator(menu.actions()[1])
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to remember, and what a text offers anyway."""
+        menu = self.context_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Remember by key."""
+        if self._own and event.keyCombination() == _REMEMBER:
+            self.remember_asked.emit()
+        else:
+            super().keyPressEvent(event)
 
     def wheelEvent(self, event: Any) -> None:
         """Leave the wheel to the conversation."""

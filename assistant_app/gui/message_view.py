@@ -31,6 +31,9 @@ class MessageView(QScrollArea):
     edit_asked = Signal(str, int)
     chosen = Signal(int, str)
     memory_asked = Signal(int)
+    memory_fixed = Signal(int, str)
+    memory_erase_asked = Signal(int)
+    remember_asked = Signal(int, str)
     link_clicked = Signal(str)
 
     def __init__(self, model: ConversationModel, parent: QWidget | None = None) -> None:
@@ -39,6 +42,7 @@ class MessageView(QScrollArea):
         self._first = 0
         self._widgets: list[MessageWidget] = []
         self._follow = True
+        self._hidden: frozenset[int] = frozenset()
         self._build()
         model.modelReset.connect(self._on_reset)
         model.rowsInserted.connect(self._on_inserted)
@@ -94,6 +98,12 @@ class MessageView(QScrollArea):
         QTimer.singleShot(0, widget, lambda: self._bring(widget))
         return True
 
+    def hide_memories(self, hidden: frozenset[int]) -> None:
+        """Name no memory that is being erased."""
+        self._hidden = hidden
+        for widget in self._widgets:
+            widget.used.hide_memories(hidden)
+
     def follow(self) -> None:
         """Go to the end and stay there."""
         self._follow = True
@@ -132,6 +142,10 @@ class MessageView(QScrollArea):
         widget.edit_asked.connect(self.edit_asked)
         widget.chosen.connect(self.chosen)
         widget.memory_asked.connect(self.memory_asked)
+        widget.memory_fixed.connect(self.memory_fixed)
+        widget.memory_erase_asked.connect(self.memory_erase_asked)
+        widget.remember_asked.connect(self.remember_asked)
+        widget.used.hide_memories(self._hidden)
         widget.link_clicked.connect(self.link_clicked)
         return widget
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSize, Signal
 from PySide6.QtGui import QEnterEvent, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from assistant_app.domain.session import Message, MessageState, Role
 from assistant_app.domain.turn import Action, Question
@@ -13,10 +13,9 @@ from assistant_app.gui.card import Card
 from assistant_app.gui.icons import IconButton
 from assistant_app.gui.message_cards import ActionCard, QuestionCard
 from assistant_app.gui.message_text import MessageText
+from assistant_app.gui.used_memories import UsedMemories
 
 _USER_WIDTH = 560
-_NAMED = 3
-"""Memories named under an answer; the others come with a click."""
 
 
 class MessageWidget(QWidget):
@@ -26,6 +25,9 @@ class MessageWidget(QWidget):
     edit_asked = Signal(str, int)
     chosen = Signal(int, str)
     memory_asked = Signal(int)
+    memory_fixed = Signal(int, str)
+    memory_erase_asked = Signal(int)
+    remember_asked = Signal(int, str)
     link_clicked = Signal(str)
 
     def __init__(self, message: Message, parent: QWidget | None = None) -> None:
@@ -48,8 +50,9 @@ class MessageWidget(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(style.SPACE_S)
-        self.text = MessageText(self, markup=not mine)
+        self.text = MessageText(self, markup=not mine, own=mine)
         self.text.link_clicked.connect(self.link_clicked)
+        self.text.remember_asked.connect(self._on_remember)
         self.text.installEventFilter(self)
         if mine:
             column.addLayout(self._bubble())
@@ -58,11 +61,11 @@ class MessageWidget(QWidget):
         self._column = column
         self._state = style.label("", wrap=True, quiet=True)
         column.addWidget(self._state)
-        self._used = QWidget(self)
-        self._used_row = QVBoxLayout(self._used)
-        self._used_row.setContentsMargins(0, 0, 0, 0)
-        self._used_row.setSpacing(0)
-        column.addWidget(self._used)
+        self.used = UsedMemories(self)
+        self.used.shown.connect(self.memory_asked)
+        self.used.fixed.connect(self.memory_fixed)
+        self.used.erase_asked.connect(self.memory_erase_asked)
+        column.addWidget(self.used)
         column.addLayout(self._foot(mine))
 
     def _bubble(self) -> QHBoxLayout:
@@ -86,9 +89,13 @@ class MessageWidget(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(style.SPACE_S)
+        self.remember_button = IconButton("memory", self.tr("Remember this (Ctrl+M)"))
+        self.remember_button.setIconSize(QSize(style.ICON_S, style.ICON_S))
+        self.remember_button.clicked.connect(self._on_remember)
         if mine:
             row.addStretch(1)
         row.addWidget(self._time)
+        row.addWidget(self.remember_button)
         row.addWidget(self.copy_button)
         if not mine:
             row.addStretch(1)
@@ -125,7 +132,7 @@ class MessageWidget(QWidget):
             self._show_actions(actions)
         if question != self._question:
             self._show_question(question)
-        self._show_used(payload.used(extra))
+        self.used.show_memories(payload.used(extra))
         self._show_text()
 
     def _show_text(self) -> None:
@@ -192,59 +199,20 @@ class MessageWidget(QWidget):
             self._state.setText(self.tr("Thinking…"))
         self._state.setVisible(bool(self._state.text()))
 
-    def _show_used(self, memories: tuple[payload.UsedMemory, ...]) -> None:
-        buttons = self._used.findChildren(QPushButton)
-        shown = [b.property("memory") for b in buttons if b.property("memory") is not None]
-        if shown == [memory.id for memory in memories]:
-            self._used.setVisible(bool(memories))
-            return
-        while (item := self._used_row.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
-        if memories:
-            self._used_row.addWidget(
-                style.label(self.tr("Remembered for this answer"), factor=0.9, quiet=True)
-            )
-        rest = [self._memory_button(memory) for memory in memories]
-        for number, button in enumerate(rest):
-            self._used_row.addWidget(button)
-            button.setVisible(number < _NAMED)
-        if len(rest) > _NAMED:
-            self._used_row.addWidget(self._more_button(rest[_NAMED:]))
-        self._used.setVisible(bool(memories))
+    @property
+    def _own(self) -> bool:
+        """Whether it is the owner's, and stored."""
+        return self._message.role is Role.USER and self._message.id > 0
 
-    def _more_button(self, rest: list[QPushButton]) -> QPushButton:
-        button = QPushButton(self.tr("{count} more").format(count=len(rest)))
-        button.setFlat(True)
-        button.setStyleSheet("text-align: left; padding: 2px 0;")
-        button.setAccessibleName(self.tr("Show the other memories"))
-
-        def reveal() -> None:
-            button.hide()
-            for other in rest:
-                other.show()
-
-        button.clicked.connect(reveal)
-        return button
-
-    def _memory_button(self, memory: payload.UsedMemory) -> QPushButton:
-        fits = self.fontMetrics().elidedText(
-            memory.text, Qt.TextElideMode.ElideRight, style.MESSAGE_WIDTH - 60
-        )
-        button = QPushButton(f"“{fits}”".replace("&", "&&"))
-        button.setFlat(True)
-        button.setProperty("memory", memory.id)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setStyleSheet("text-align: left; padding: 2px 0;")
-        button.setAccessibleName(self.tr("Show the memory: {text}").format(text=memory.text))
-        button.setToolTip(style.plain_tooltip(memory.text))
-        button.clicked.connect(lambda _checked=False, m=memory.id: self.memory_asked.emit(m))
-        return button
+    def _on_remember(self) -> None:
+        words = self.text.chosen() or self._message.text
+        if self._own and words.strip():
+            self.remember_asked.emit(self._message.id, words)
 
     def _reveal(self, on: bool) -> None:
         self._time.setVisible(on)
         self.copy_button.setVisible(on)
+        self.remember_button.setVisible(on and self._own)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Show time and actions under the pointer."""
@@ -254,7 +222,8 @@ class MessageWidget(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         """Hide them again."""
         super().leaveEvent(event)
-        self._reveal(self.text.hasFocus() or self.copy_button.hasFocus())
+        inside = (self.text, self.remember_button, self.copy_button)
+        self._reveal(any(widget.hasFocus() for widget in inside))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show time and actions for the keyboard too."""

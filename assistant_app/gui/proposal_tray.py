@@ -16,11 +16,13 @@ from assistant_app.gui.icons import IconLabel
 class ProposalTray(Card):
     """Shows the first of the proposals; never takes the focus by itself.
 
-    `kept(id)`, `edited(id, text)` (which keeps too), `rejected(id, never)`.
+    `kept(id)`, `edited(id, text)` (which keeps too), `both_kept(old, id)` where one would replace
+    another, `rejected(id, never)`.
     """
 
     kept = Signal(int)
     edited = Signal(int, str)
+    both_kept = Signal(int, int)
     rejected = Signal(int, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -55,11 +57,13 @@ class ProposalTray(Card):
         row.setSpacing(style.SPACE_S)
         self.keep_button = QPushButton(self.tr("Keep"))
         self.edit_button = QPushButton(self.tr("Edit", "a memory"))
+        self.both_button = QPushButton(self.tr("Both"))
         self.no_button = QPushButton(self.tr("No"))
         self.never_button = QPushButton(self.tr("Never"))
         names = {
             self.keep_button: self.tr("Keep this memory"),
             self.edit_button: self.tr("Edit this memory before keeping it"),
+            self.both_button: self.tr("Keep this memory and the one it would replace"),
             self.no_button: self.tr("Do not keep this"),
             self.never_button: self.tr("Never propose this again"),
         }
@@ -72,6 +76,7 @@ class ProposalTray(Card):
         row.addWidget(self._count)
         self.keep_button.clicked.connect(self._on_keep)
         self.edit_button.clicked.connect(self._on_edit)
+        self.both_button.clicked.connect(self._on_both)
         self.no_button.clicked.connect(lambda: self._reject(False))
         self.never_button.clicked.connect(lambda: self._reject(True))
         return row
@@ -85,7 +90,7 @@ class ProposalTray(Card):
         """Show these; `olds` has the texts of the memories that proposals would replace."""
         before = self.current
         self._proposals, self._olds = list(proposals), olds
-        if before != self.current or before is None:
+        if before is None or _shown(before) != _shown(self.current):
             self._refresh()
         self._show_count()
 
@@ -100,6 +105,7 @@ class ProposalTray(Card):
         self.words.setText(memory.text)
         quote = memory.source.quote if memory.source else ""
         old = self._olds.get(memory.replaces or -1)
+        self.both_button.setVisible(bool(old))
         if old:
             self._quote.setText(self.tr("instead of “{old}”").format(old=old))
         else:
@@ -139,7 +145,17 @@ class ProposalTray(Card):
         self.edit.setFocus()
         self.edit.selectAll()
 
+    def _on_both(self) -> None:
+        memory = self._next()
+        if memory is not None and memory.replaces is not None:
+            self.both_kept.emit(memory.replaces, memory.id)
+
     def _reject(self, never: bool) -> None:
         memory = self._next()
         if memory is not None:
             self.rejected.emit(memory.id, never)
+
+
+def _shown(memory: Memory | None) -> tuple[int, str, int | None] | None:
+    """Return what the tray shows of a proposal; other changes leave an edit under way alone."""
+    return (memory.id, memory.text, memory.replaces) if memory else None

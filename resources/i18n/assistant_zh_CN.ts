@@ -362,6 +362,37 @@
     </message>
 </context>
 <context>
+    <name>ChatMemories</name>
+    <message>
+        <source>Changed the memory</source>
+        <translation>已修改记忆</translation>
+    </message>
+    <message>
+        <source>Remembered: “{text}”</source>
+        <translation>已记住：“{text}”</translation>
+    </message>
+    <message>
+        <source>Remember this</source>
+        <translation>记住这句</translation>
+    </message>
+    <message>
+        <source>This looks like a password, key or personal number.</source>
+        <translation>这看起来像密码、密钥或个人证件号码。</translation>
+    </message>
+    <message>
+        <source>Remembered, it can be read by whoever opens this data. Remember it?</source>
+        <translation>记住之后，能打开这份数据的人都能读到它。要记住吗？</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>记住</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>ChatPage</name>
     <message>
         <source>This was taken back before.</source>
@@ -1196,6 +1227,17 @@
     </message>
 </context>
 <context>
+    <name>MessageText</name>
+    <message>
+        <source>Remember the selection</source>
+        <translation>记住选中的话</translation>
+    </message>
+    <message>
+        <source>Remember this</source>
+        <translation>记住这句</translation>
+    </message>
+</context>
+<context>
     <name>MessageView</name>
     <message>
         <source>Conversation</source>
@@ -1211,6 +1253,10 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Remember this (Ctrl+M)</source>
+        <translation>记住这句 (Ctrl+M)</translation>
     </message>
     <message>
         <source>You</source>
@@ -1231,22 +1277,6 @@
     <message>
         <source>Thinking…</source>
         <translation>正在想…</translation>
-    </message>
-    <message>
-        <source>Remembered for this answer</source>
-        <translation>这次回答用到的记忆</translation>
-    </message>
-    <message>
-        <source>{count} more</source>
-        <translation>还有 {count} 条</translation>
-    </message>
-    <message>
-        <source>Show the other memories</source>
-        <translation>显示其余的记忆</translation>
-    </message>
-    <message>
-        <source>Show the memory: {text}</source>
-        <translation>查看记忆：{text}</translation>
     </message>
 </context>
 <context>
@@ -1464,6 +1494,10 @@
         <translation>编辑</translation>
     </message>
     <message>
+        <source>Both</source>
+        <translation>都留</translation>
+    </message>
+    <message>
         <source>No</source>
         <translation>不用</translation>
     </message>
@@ -1478,6 +1512,10 @@
     <message>
         <source>Edit this memory before keeping it</source>
         <translation>修改后再记住这条</translation>
+    </message>
+    <message>
+        <source>Keep this memory and the one it would replace</source>
+        <translation>保留这条记忆，也保留它要取代的那条</translation>
     </message>
     <message>
         <source>Do not keep this</source>
@@ -2102,6 +2140,40 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>UsedMemories</name>
+    <message>
+        <source>Remembered for this answer</source>
+        <translation>这次回答用到的记忆</translation>
+    </message>
+    <message>
+        <source>Show the other memories</source>
+        <translation>显示其余的记忆</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>还有 {count} 条</translation>
+    </message>
+</context>
+<context>
+    <name>UsedRow</name>
+    <message>
+        <source>The memory in other words</source>
+        <translation>改写这条记忆</translation>
+    </message>
+    <message>
+        <source>Put this memory right</source>
+        <translation>更正这条记忆</translation>
+    </message>
+    <message>
+        <source>Erase this memory</source>
+        <translation>擦除这条记忆</translation>
+    </message>
+    <message>
+        <source>Show the memory: {text}</source>
+        <translation>查看记忆：{text}</translation>
     </message>
 </context>
 <context>

@@ -276,9 +276,8 @@ def test_number_to_confirm_on_the_door(window: MemoriesWindow, desk: Any) -> Non
 def test_used_memories_are_named_and_open_the_window(desk: Any, said: tuple[int, int]) -> None:
     memory = _keep(desk, "The user's daughter is called Mei", "My daughter Mei is 4", said, True)
     _talk(desk, "What is my daughter called?")
-    used = desk.shell.main.page.view.widgets()[-1]
-    buttons = [b for b in used._used.children() if b.property("memory") == memory.id]
-    assert len(buttons) == 1
-    buttons[0].click()
+    (row,) = desk.shell.main.page.view.widgets()[-1].used.rows
+    assert row.memory.id == memory.id
+    row.button.click()
     desk.settle()
     assert desk.shell.memories.detail.facts.memory.id == memory.id
