@@ -119,6 +119,19 @@ class Item:
         return f"{'e' if self.kind is ItemKind.EVENT else 't'}{self.id}"
 
 
+CALENDAR_COLOURS = (
+    "#1f5fbf",
+    "#1b6e3c",
+    "#8a3ffc",
+    "#b3261e",
+    "#7a5200",
+    "#00696e",
+    "#9f1853",
+    "#565a61",
+)
+"""What calendars are given, in this order; the first is that of the unnamed one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Calendar:
     """A calendar, or a list of tasks: what goes by one name, and how much is in it.

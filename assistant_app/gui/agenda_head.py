@@ -33,6 +33,12 @@ class AgendaHead(QWidget):
         self._build_views(row)
         row.addStretch(1)
         self._build_makers(row)
+        for button in self.findChildren(QPushButton):
+            words = button.fontMetrics().horizontalAdvance(button.text())
+            icon = 0 if button.icon().isNull() else style.ICON + style.SPACE_XS
+            menu = 0 if button.menu() is None else style.ICON
+            # The style would make each 80 wide, and the window too wide for a small screen.
+            button.setMinimumWidth(words + icon + menu + style.SPACE_L)
 
     def _build_days(self, row: QHBoxLayout) -> None:
         self.previous_button = IconButton("previous", self.tr("Before (Ctrl+Page Up)"))
@@ -96,5 +102,7 @@ class AgendaHead(QWidget):
 
     def show_title(self, words: str, widest: str) -> None:
         """Say which days are shown; the room is that of the widest title, so that nothing jumps."""
-        self.title.setMinimumWidth(self.title.fontMetrics().horizontalAdvance(widest))
+        metrics = self.title.fontMetrics()
+        room = max(metrics.horizontalAdvance(text) for text in (words, widest))
+        self.title.setMinimumWidth(room + style.SPACE_XS)
         self.title.setText(words)

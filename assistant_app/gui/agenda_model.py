@@ -138,9 +138,9 @@ class TaskModel(_RowModel):
         return None
 
     def _detail(self, row: AgendaRow) -> str:
-        parts = [row.words] if row.words else []
-        if row.occurrence.item.priority == "high":
-            parts.append(self.tr("important"))
+        parts = [self.tr("important")] if row.occurrence.item.priority == "high" else []
+        if row.words:
+            parts.append(row.words)
         if row.occurrence.item.rrule:
             parts.append(self.tr("repeats"))
         return " · ".join(parts)

@@ -7,19 +7,21 @@ import zlib
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
 
-from assistant_app.domain.planner import Calendar, Item
+from assistant_app.domain.planner import CALENDAR_COLOURS, Calendar, Item
 from assistant_app.gui import style
 
-CHOICES = {
-    "blue": ("#1f5fbf", "#8ab4f8"),
-    "green": ("#1b6e3c", "#7fcf9b"),
-    "violet": ("#8a3ffc", "#c3a6f2"),
-    "red": ("#b3261e", "#f2938c"),
-    "brown": ("#7a5200", "#f0c063"),
-    "teal": ("#00696e", "#7fd0d4"),
-    "pink": ("#9f1853", "#f2a1c2"),
-    "grey": ("#565a61", "#b4b8c0"),
-}
+_NAMES = ("blue", "green", "violet", "red", "brown", "teal", "pink", "grey")
+_ON_DARK = (
+    "#8ab4f8",
+    "#7fcf9b",
+    "#c3a6f2",
+    "#f2938c",
+    "#f0c063",
+    "#7fd0d4",
+    "#f2a1c2",
+    "#b4b8c0",
+)
+CHOICES = dict(zip(_NAMES, zip(CALENDAR_COLOURS, _ON_DARK, strict=True), strict=True))
 """What the owner can choose from, on light and on dark; the first of the two is stored."""
 _BY_NAME = ("green", "violet", "red", "brown", "teal", "pink")
 _LEAST = 3.0

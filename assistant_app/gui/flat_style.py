@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOption,
     QStyleOptionButton,
+    QStyleOptionComboBox,
     QStyleOptionComplex,
     QStyleOptionFrame,
     QStyleOptionSlider,
@@ -21,6 +22,10 @@ from assistant_app.gui import slim_scroll, style
 
 _State = QStyle.StateFlag
 _Primitive = QStyle.PrimitiveElement
+_LINES = {
+    QStyle.ComplexControl.CC_ComboBox: QStyle.SubControl.SC_ComboBoxEditField,
+    QStyle.ComplexControl.CC_SpinBox: QStyle.SubControl.SC_SpinBoxEditField,
+}
 _INSET = 4
 _ARROW = 9
 _SHARP = 2.0
@@ -74,6 +79,12 @@ class FlatStyle(QProxyStyle):
             option, QStyleOptionSlider
         ):
             slim_scroll.paint(option, painter)
+        elif (
+            control == QStyle.ComplexControl.CC_ComboBox
+            and isinstance(option, QStyleOptionComboBox)
+            and option.editable
+        ):
+            self._date(option, painter, widget)
         elif control == QStyle.ComplexControl.CC_SpinBox and isinstance(
             option, QStyleOptionSpinBox
         ):
@@ -88,12 +99,16 @@ class FlatStyle(QProxyStyle):
         part: QStyle.SubControl,
         widget: QWidget | None = None,
     ) -> QRect:
-        """Say where the parts of a scroll bar are."""
+        """Say where the parts of a scroll bar are, and the line in a field with arrows."""
         if control == QStyle.ComplexControl.CC_ScrollBar and isinstance(
             option, QStyleOptionSlider
         ):
             return slim_scroll.part(option, part)
-        return super().subControlRect(control, option, part, widget)  # type: ignore[arg-type]
+        place = super().subControlRect(control, option, part, widget)  # type: ignore[arg-type]
+        menu = isinstance(option, QStyleOptionComboBox) and not option.editable
+        if part == _LINES.get(control) and not menu:
+            return place.adjusted(_INSET, 1, 0, -1)  # it paints its ground over our corners
+        return place
 
     def subElementRect(
         self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None
@@ -172,6 +187,18 @@ class FlatStyle(QProxyStyle):
             if not option.stepEnabled & flag:
                 pointed.state &= ~_State.State_Enabled
             super().drawPrimitive(arrow, pointed, painter, widget)
+
+    def _date(
+        self, option: QStyleOptionComboBox, painter: QPainter, widget: QWidget | None
+    ) -> None:
+        """Paint a field that opens a menu or a calendar."""
+        self._field(option, painter)
+        part = QStyle.SubControl.SC_ComboBoxArrow
+        place = self.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, widget)
+        pointed = QStyleOption(option)
+        pointed.rect = QRect(0, 0, _ARROW, _ARROW)
+        pointed.rect.moveCenter(place.center())
+        super().drawPrimitive(_Primitive.PE_IndicatorArrowDown, pointed, painter, widget)
 
     def _tool(self, option: QStyleOption, painter: QPainter) -> None:
         state, shown = option.state, option.palette

@@ -113,6 +113,7 @@ class FreeLine(QWidget):
         self.button.setAutoDefault(False)
         self.button.setAccessibleName(self.tr("Move it to the next free time"))
         self.button.clicked.connect(self._on_click)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         row.addWidget(self.words, 1)
         row.addWidget(self.button)
         self._show(Clash())

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
+    QSizePolicy,
     QTimeEdit,
     QVBoxLayout,
     QWidget,
@@ -29,6 +30,9 @@ from assistant_app.gui.free_line import FreeLine
 from assistant_app.gui.item_form import REMINDERS, ItemForm
 from assistant_app.gui.repeat_editor import RepeatEditor
 from assistant_app.gui.repeat_form import Repeat
+
+_WIDTH = 500
+"""Three dates of a series stand on one line in either language."""
 
 
 def _date(moment: dt.datetime) -> QDate:
@@ -55,6 +59,7 @@ class _Moment(QWidget):
         row.addWidget(self.date)
         row.addWidget(self.time)
         row.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def value(self) -> dt.datetime:
         """Return the moment."""
@@ -104,7 +109,7 @@ class ItemDialog(QDialog):
             (False, False): self.tr("Edit the task"),
         }
         self.setWindowTitle(titles[self._event, new])
-        self.setMinimumWidth(460)
+        self.setMinimumWidth(_WIDTH)
         self._build()
         self._fill()
 
@@ -124,7 +129,7 @@ class ItemDialog(QDialog):
         self._build_choices()
         self.place = QLineEdit()
         self.notes = QPlainTextEdit()
-        self.notes.setMaximumHeight(80)
+        self.notes.setMinimumHeight(60)
         self.notes.setTabChangesFocus(True)
         self.high = QCheckBox(self.tr("Important"))
         rows: list[tuple[str, QWidget, bool]] = [

@@ -16,6 +16,11 @@ from assistant_app.planner.chinese_days import DayMark
 MOST_DOTS = 4
 
 
+def work_role(mark: DayMark) -> style.Role:
+    """Return the colour of 休 or 班."""
+    return style.Role.SUCCESS if mark.work == "休" else style.Role.DANGER
+
+
 class MonthView(QCalendarWidget):
     """Qt's calendar, in the reader's language: dots for events, a small box for a task due."""
 
@@ -66,15 +71,11 @@ class MonthView(QCalendarWidget):
         return first - dt.timedelta(days=7), first + dt.timedelta(days=45)
 
     def paintCell(self, painter: QPainter, rect: QRect, date: QDate | dt.date) -> None:
-        """Paint a day as Qt does, then its dots."""
+        """Paint a day and its dots."""
         if isinstance(date, dt.date):
             date = QDate(date.year, date.month, date.day)
         day = dt.date(date.year(), date.month(), date.day())
-        mark = self._marks.get(day)
-        if mark is None:
-            super().paintCell(painter, rect, date)
-        else:
-            self._paint_marked(painter, rect, date, mark)
+        self._paint_day(painter, rect, date, self._marks.get(day))
         shown = self.palette()
         tints = [calendar_colour.tint(shown, item) for item in self._events.get(day, ())]
         tints = tints[: MOST_DOTS - (day in self._due)]
@@ -98,8 +99,13 @@ class MonthView(QCalendarWidget):
             painter.drawRect(QRect(left + len(tints) * 8 - 2, middle - 2, 4, 4))
         painter.restore()
 
-    def _paint_marked(self, painter: QPainter, rect: QRect, date: QDate, mark: DayMark) -> None:
-        """Paint the number, the lunar date below it, and 休 or 班 in the corner."""
+    def _paint_day(
+        self, painter: QPainter, rect: QRect, date: QDate, mark: DayMark | None
+    ) -> None:
+        """Paint the number, and of a mark the lunar date below it and 休 or 班 in the corner.
+
+        Qt paints the days of other months as if they were disabled, too faint to be read.
+        """
         shown = self.palette()
         chosen = date == self.selectedDate()
         inside = date.month() == self.monthShown()
@@ -110,16 +116,19 @@ class MonthView(QCalendarWidget):
         bright = shown.color(QPalette.ColorRole.HighlightedText)
         normal = shown.color(QPalette.ColorRole.Text) if inside else faint
         painter.setPen(bright if chosen else normal)
-        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         painter.setFont(self.font())
+        if mark is None:
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(date.day()))
+            painter.restore()
+            return
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         height = painter.fontMetrics().height()
         painter.drawText(rect.adjusted(0, 2, 0, 0), flags, str(date.day()))
         painter.setFont(style.scaled(self.font(), 0.75))
         painter.setPen(bright if chosen else faint)
         painter.drawText(rect.adjusted(0, height, 0, 0), flags, mark.lunar)
         if mark.work:
-            role = style.Role.SUCCESS if mark.work == "休" else style.Role.DANGER
-            painter.setPen(bright if chosen else style.colour(shown, role))
+            painter.setPen(bright if chosen else style.colour(shown, work_role(mark)))
             corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
             painter.drawText(rect.adjusted(0, 2, -3, 0), corner, mark.work)
         painter.restore()

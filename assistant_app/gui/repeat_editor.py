@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QDateEdit,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QSpinBox,
     QToolButton,
     QVBoxLayout,
@@ -99,7 +100,8 @@ class RepeatEditor(QWidget):
         column.addWidget(self.line)
         self.words = style.label("", wrap=True)
         self.dates = style.label("", wrap=True, quiet=True)
-        self.dates.setMinimumHeight(2 * self.dates.fontMetrics().lineSpacing() + style.SPACE_XS)
+        self.dates.setMinimumHeight(self.dates.fontMetrics().lineSpacing() + style.SPACE_XS)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         column.addWidget(self.words)
         column.addWidget(self.dates)
 

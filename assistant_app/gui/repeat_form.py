@@ -90,8 +90,18 @@ def meaning(
         words = in_words(item, lang)
     except AppError:
         return Meaning(repeat, understood=False)
-    said = tuple(day_words(as_datetime(parse(date)).date(), lang) for date in dates)
+    days = [as_datetime(parse(date)).date() for date in dates]
+    said = tuple(
+        _day_words(day, lang, year=number == 0 or day.year != days[number - 1].year)
+        for number, day in enumerate(days)
+    )
     return Meaning(repeat, words, said, understood=bool(dates))
+
+
+def _day_words(day: dt.date, lang: Lang, *, year: bool) -> str:
+    """Return a day in words; its year need not be said where the day before it had the same."""
+    words = day_words(day, lang)
+    return words if year else words.removeprefix(f"{day.year}年").removesuffix(f" {day.year}")
 
 
 def read(core: Assistant, text: str, begin: dt.datetime, *, all_day: bool, lang: Lang) -> Meaning:

@@ -13,6 +13,7 @@ from assistant_app.gui import style, week_layout
 from assistant_app.gui.agenda_load import AgendaRow, here
 from assistant_app.gui.agenda_model import short_time
 from assistant_app.gui.event_block import EventBlock
+from assistant_app.gui.month_view import work_role
 from assistant_app.gui.week_layout import Bar, Slot
 from assistant_app.planner.chinese_days import DayMark
 
@@ -200,12 +201,22 @@ class WeekHead(WeekCanvas):
             name = QLocale().toString(QDate(day.year, day.month, day.day), "ddd d")
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, name)
             if (mark := self._marks.get(day)) is not None:
-                words = " ".join(part for part in (mark.lunar, mark.work) if part)
-                painter.setFont(style.scaled(self.font(), 0.85))
-                painter.setPen(style.faint(shown))
-                painter.drawText(
-                    place.translated(0, self.line - 2), Qt.AlignmentFlag.AlignCenter, words
-                )
+                self._paint_mark(painter, place.translated(0, self.line - 2), mark)
+
+    def _paint_mark(self, painter: QPainter, place: QRect, mark: DayMark) -> None:
+        """Paint the lunar date, and 休 or 班 in its colour beside it."""
+        shown = self.palette()
+        painter.setFont(style.scaled(self.font(), 0.85))
+        painter.setPen(style.faint(shown))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, mark.lunar)
+        if mark.work:
+            width = painter.fontMetrics().horizontalAdvance(mark.lunar)
+            left = place.center().x() + width // 2 + style.SPACE_XS
+            beside = QRect(left, place.top(), place.right() - left, place.height())
+            painter.setPen(style.colour(shown, work_role(mark)))
+            painter.drawText(
+                beside, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, mark.work
+            )
 
 
 def _date(row: AgendaRow) -> dt.date | None:

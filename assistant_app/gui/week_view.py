@@ -115,7 +115,8 @@ class WeekView(QWidget):
         opens = self.grid.hours[0]
         top = opens - _BEFORE if opens else _MORNING
         early = [slot.start - _ABOVE for slot in self.grid.slots if slot.start >= _NIGHT]
-        return max(0, min([top, *early]))
+        half = (min([top, *early]) - 30) // 60 * 60 + 30  # where no label of an hour is cut
+        return max(0, half)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with the event that has the focus."""

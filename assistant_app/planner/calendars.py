@@ -56,14 +56,14 @@ class Calendars:
         self._settings.set(HIDDEN_SETTING, sorted(names))
 
     def add(self, name: str, color: str | None = None) -> Change:
-        """Make one.
+        """Make one, in a colour that no other has as long as there is one.
 
         Raises:
             AppError: `calendar_unnamed`, `calendar_exists`, `colour_invalid`.
         """
         name = self._free_name(name)
         with self._store.changes.record("calendar") as record:
-            self._store.add(record, name, _colour(color))
+            self._store.add(record, name, _colour(color) or self._items.next_colour(name))
         self._notify(Changes.PLANNER)
         return record.change
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant_app.domain.clock import Millis
-from assistant_app.domain.planner import Alarm, Item, ItemKind
+from assistant_app.domain.planner import CALENDAR_COLOURS, Alarm, Item, ItemKind
 from assistant_app.domain.search_text import index_text
 from assistant_app.storage.change_store import ChangeStore, Record
 from assistant_app.storage.database import Database, Params, Row, marks
@@ -175,8 +175,16 @@ class PlannerStore:
             "SELECT id FROM calendar WHERE name = ? AND kind IN (?, 'both')", (name, kind.value)
         )
         if found is None:
-            return self._db.insert("calendar", {"name": name, "kind": kind.value})
+            row = {"name": name, "kind": kind.value, "color": self.next_colour(name)}
+            return self._db.insert("calendar", row)
         return int(found)
+
+    def next_colour(self, name: str) -> str:
+        """Return a colour for a new calendar: that of its name, else one that few have."""
+        rows = self._db.tuples("SELECT name, color FROM calendar WHERE color IS NOT NULL")
+        own = next((color for other, color in rows if other == name), None)
+        used = [color for _, color in rows]
+        return own or min(CALENDAR_COLOURS[1:], key=used.count)
 
     def add(self, record: Record, stored: StoredItem) -> int:
         """Store a new item and return its id."""

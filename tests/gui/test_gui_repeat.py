@@ -57,7 +57,7 @@ def test_words_give_a_rule_its_menus_and_three_dates(editor: RepeatEditor, desk:
     assert [b.isChecked() for b in editor.day_buttons] == [n == 3 for n in range(7)]
     assert editor.until.date().toPython() == dt.date(2027, 5, 31)
     assert editor.words.text().startswith("every other Thursday until")
-    assert editor.dates.text() == "Next: Thu 11 Mar 2027, Thu 25 Mar 2027, Thu 8 Apr 2027"
+    assert editor.dates.text() == "Next: Thu 11 Mar 2027, Thu 25 Mar, Thu 8 Apr"
 
 
 def test_menus_give_a_rule(editor: RepeatEditor, desk: Any) -> None:
@@ -71,7 +71,7 @@ def test_menus_give_a_rule(editor: RepeatEditor, desk: Any) -> None:
     editor.count.setValue(5)
     assert editor.repeat.rule == "FREQ=WEEKLY;INTERVAL=3;COUNT=5;BYDAY=WE,FR"
     desk.settle()
-    assert editor.dates.text() == "Next: Wed 10 Mar 2027, Fri 12 Mar 2027, Wed 31 Mar 2027"
+    assert editor.dates.text() == "Next: Wed 10 Mar 2027, Fri 12 Mar, Wed 31 Mar"
     editor.unit.setCurrentIndex(0)
     editor._on_unit()
     assert editor.repeat == Repeat()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant_app.domain.planner import Calendar, ItemKind, NewItem
+from assistant_app.domain.planner import CALENDAR_COLOURS, Calendar, ItemKind, NewItem
 from assistant_app.errors import AppError
 from tests.storage.planner_kit import Kit
 
@@ -38,11 +38,20 @@ def test_the_unnamed_calendar_is_always_there(kit):
 def test_events_and_tasks_of_one_name_are_one_calendar(kit):
     put(kit, "Stand-up", "Work")
     put(kit, "Report", "Work", ItemKind.TASK)
-    assert kit.planner.calendars.listing()[1] == Calendar("Work", None, 2)
-    kit.planner.calendars.change("Work", "Office", "#1b6e3c")
-    assert kit.planner.calendars.listing()[1] == Calendar("Office", "#1b6e3c", 2)
+    assert kit.planner.calendars.listing()[1] == Calendar("Work", CALENDAR_COLOURS[1], 2)
+    kit.planner.calendars.change("Work", "Office", "#b3261e")
+    assert kit.planner.calendars.listing()[1] == Calendar("Office", "#b3261e", 2)
     found = [*kit.planner.events("2026-11-20", "2026-11-21", kit.tz), *kit.planner.tasks("all")]
-    assert {(o.item.calendar, o.item.color) for o in found} == {("Office", "#1b6e3c")}
+    assert {(o.item.calendar, o.item.color) for o in found} == {("Office", "#b3261e")}
+
+
+def test_no_two_calendars_have_one_colour_as_long_as_there_are_others(kit):
+    for number in range(4):
+        put(kit, "x", f"made by an item {number}")
+        kit.planner.calendars.add(f"made by hand {number}")
+    colours = [calendar.color for calendar in kit.planner.calendars.listing()[1:]]
+    assert len(colours) == 8
+    assert set(colours) == set(CALENDAR_COLOURS[1:])
 
 
 def test_a_calendar_by_hand_stays_when_it_is_empty_and_one_of_an_item_goes(kit):
