@@ -2,6 +2,7 @@
 
     python packaging/screenshots.py [FOLDER]            the picture of the README
     python packaging/screenshots.py FOLDER --all        every window, language, theme and scale
+    python packaging/screenshots.py FOLDER --memories   of these the ones about memories
 
 The model is the only stand-in: a script says which tool each message asks for, so that the pictures
 are the same on every machine and need no download.
@@ -19,9 +20,12 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import memory_scenes
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -254,7 +258,7 @@ def _save(widget: QWidget, path: Path) -> None:
     print(path)
 
 
-def _take(folder: Path, lang: str, theme: str, scale: int, *, only_main: bool) -> None:
+def _take(folder: Path, lang: str, theme: str, scale: int, wanted: str) -> None:
     """Take the pictures of one combination; the process was started with its scale."""
     from PySide6.QtWidgets import QApplication
 
@@ -277,10 +281,14 @@ def _take(folder: Path, lang: str, theme: str, scale: int, *, only_main: bool) -
         shell = Shell(app, core, runner, chosen, Translation(app))
         shell.start()
         _settle(app, shell, runner)
-        if only_main:
+        below = folder / f"{lang}-{theme}-{scale}x"
+        if wanted == "main":
             _save(shell.main, folder / "main.png")
         else:
-            _take_all(app, shell, runner, folder / f"{lang}-{theme}-{scale}x")
+            _save(shell.main, below / "main.png")
+            memory_scenes.take(shell, partial(_settle, app, shell, runner), _save, below)
+        if wanted == "all":
+            _take_all(app, shell, runner, below)
         shell.prepare_to_quit()
         for end in runner.close():
             end.result(timeout=5)
@@ -290,10 +298,6 @@ def _take(folder: Path, lang: str, theme: str, scale: int, *, only_main: bool) -
 def _take_all(app: QApplication, shell: Shell, runner: object, folder: Path) -> None:
     from assistant_app.gui.item_dialog import ItemDialog
 
-    _save(shell.main, folder / "main.png")
-    memories = shell.show_memories()
-    _settle(app, shell, runner)
-    _save(memories, folder / "memories.png")
     agenda = shell.show_agenda()
     chinese = shell.main.preferences.lang == "zh"
     agenda.quick.line.setText(
@@ -404,13 +408,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "resources" / "screenshots")
     parser.add_argument("--all", action="store_true", help="every window and combination")
+    parser.add_argument("--memories", action="store_true", help="what there is about memories")
     parser.add_argument("--one", nargs=3, metavar=("LANG", "THEME", "SCALE"))
     options = parser.parse_args()
+    kind = "all" if options.all else "memories" if options.memories else "main"
     if options.one:
         lang, theme, scale = options.one
-        _take(options.folder, lang, theme, int(scale), only_main=not options.all)
+        _take(options.folder, lang, theme, int(scale), kind)
         return
-    wanted = COMBINATIONS if options.all else [("en", "light", 2)]
+    wanted = [("en", "light", 2)] if kind == "main" else COMBINATIONS
     for lang, theme, scale in wanted:
         command = [sys.executable, __file__, str(options.folder), "--one", lang, theme, str(scale)]
         environment = {
@@ -419,7 +425,8 @@ def main() -> None:
             "QT_SCALE_FACTOR": str(scale),
             "LANG": "en_GB.UTF-8",
         }
-        subprocess.run(command + ["--all"] * options.all, check=True, env=environment)
+        more = [] if kind == "main" else [f"--{kind}"]
+        subprocess.run(command + more, check=True, env=environment)
 
 
 if __name__ == "__main__":

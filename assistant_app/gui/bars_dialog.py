@@ -26,10 +26,13 @@ from assistant_app.errors import AppError
 from assistant_app.gui import error_presenter, style, words
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.runner import Runner
+from assistant_app.gui.two_line_delegate import TwoLineDelegate
 from assistant_app.gui.undo_bar import UndoBar
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
+
+_ID, _DATE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class BarsDialog(QDialog):
@@ -51,7 +54,7 @@ class BarsDialog(QDialog):
         column.addLayout(self._build_add())
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("What is never proposed"))
-        self.list.setWordWrap(True)
+        self.list.setItemDelegate(TwoLineDelegate(_DATE, self.list))
         self.list.itemSelectionChanged.connect(self._on_selection)
         self._nothing = style.label(self.tr("Nothing is barred."), quiet=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -110,8 +113,11 @@ class BarsDialog(QDialog):
             if bar.id in self._lifting:
                 continue
             hashed = self.tr("a memory you turned down for good; its words were not kept")
-            item = QListWidgetItem(f"{bar.words or hashed}\n{words.short_date(bar.at)}")
-            item.setData(Qt.ItemDataRole.UserRole, bar.id)
+            name, date = bar.words or hashed, words.short_date(bar.at)
+            item = QListWidgetItem(name)
+            item.setData(_ID, bar.id)
+            item.setData(_DATE, date)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name}. {date}")
             self.list.addItem(item)
             item.setSelected(bar.id in chosen)
         self.list.setVisible(self.list.count() > 0)
@@ -119,7 +125,7 @@ class BarsDialog(QDialog):
         self._on_selection()
 
     def _chosen(self) -> list[str]:
-        return [item.data(Qt.ItemDataRole.UserRole) for item in self.list.selectedItems()]
+        return [item.data(_ID) for item in self.list.selectedItems()]
 
     def _on_selection(self) -> None:
         self.lift_button.setEnabled(bool(self.list.selectedItems()))
@@ -139,9 +145,8 @@ class BarsDialog(QDialog):
     def lift(self) -> None:
         """Allow what is chosen again, unless Undo comes first."""
         for item in self.list.selectedItems():
-            bar_id = item.data(Qt.ItemDataRole.UserRole)
-            name = item.text().partition("\n")[0]
-            said = self.tr("Allowed again: {topic}").format(topic=name)
+            bar_id = item.data(_ID)
+            said = self.tr("Allowed again: {topic}").format(topic=item.text())
             self.undo_bar.offer(said, partial(self._unlift, bar_id), partial(self._commit, bar_id))
             self._lifting.add(bar_id)
         self.reload()

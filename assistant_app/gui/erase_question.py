@@ -79,7 +79,6 @@ class EraseQuestion(QDialog):
         self.cancel_button = buttons.addButton(self.tr("Cancel"), roles.RejectRole)
         self.erase_button.setAutoDefault(False)
         self.cancel_button.setDefault(True)
-        self.cancel_button.setFocus()
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons

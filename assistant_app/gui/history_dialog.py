@@ -53,6 +53,7 @@ class HistoryDialog(QDialog):
         column.addWidget(self._build_buttons())
         self.choices[0].setCurrentIndex(max(0, len(self._wordings) - 2))
         self.choices[1].setCurrentIndex(len(self._wordings) - 1)
+        self.choices[0].setFocus()
         for box in self.choices:
             box.currentIndexChanged.connect(self._show)
         self._show()
@@ -79,6 +80,7 @@ class HistoryDialog(QDialog):
         self.use_button = buttons.addButton(
             self.tr("Use the earlier wording"), QDialogButtonBox.ButtonRole.ActionRole
         )
+        self.use_button.setAutoDefault(False)
         self.use_button.clicked.connect(self._on_use)
         close = buttons.addButton(self.tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         close.setDefault(True)

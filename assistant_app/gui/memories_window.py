@@ -68,6 +68,7 @@ class MemoriesWindow(QWidget):
         self.history: HistoryDialog | None = None
         self.statistics: StatisticsDialog | None = None
         self._connect()
+        self.view.setFocus()
         self.reload()
         self._count_pairs()
 

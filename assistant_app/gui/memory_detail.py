@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -182,8 +183,11 @@ class MemoryDetail(QScrollArea):
             (self.tr("Used"), self._used),
         )
         for number, (name, widget) in enumerate(rows):
+            side = (
+                Qt.AlignmentFlag(0) if isinstance(widget, QLabel) else Qt.AlignmentFlag.AlignLeft
+            )
             grid.addWidget(style.label(name, quiet=True), number, 0)
-            grid.addWidget(widget, number, 1, Qt.AlignmentFlag.AlignLeft)
+            grid.addWidget(widget, number, 1, side)
         return grid
 
     def _build_buttons(self) -> QHBoxLayout:
@@ -239,6 +243,7 @@ class MemoryDetail(QScrollArea):
                 for entry in facts.history
             )
         )
+        self._history.setVisible(bool(facts.history))
         self.pair.show_pair(facts.pair)
         self.compare_button.setVisible(len(facts.wordings) > 1)
         self._show_buttons(memory)
@@ -266,10 +271,11 @@ class MemoryDetail(QScrollArea):
         memory = facts.memory
         if not memory.use_count:
             return self.tr("not yet")
+        often = self.tr("once") if memory.use_count == 1 else self.tr("{count} times")
+        often = often.format(count=memory.use_count)
         if not facts.used_in:
-            return self.tr("{count} times").format(count=memory.use_count)
-        last = self.tr("{count} times, last in “{title}”")
-        return last.format(count=memory.use_count, title=facts.used_in)
+            return often
+        return self.tr("{often}, last in “{title}”").format(often=often, title=facts.used_in)
 
     def _show_buttons(self, memory: Memory) -> None:
         proposed = memory.status is MemoryStatus.PROPOSED

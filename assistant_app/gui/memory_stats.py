@@ -84,7 +84,7 @@ class StatisticsDialog(QDialog):
         self._lang = lang
         self.lines: list[str] = []
         self.setWindowTitle(self.tr("Statistics of the memories"))
-        self.resize(520, 620)
+        self.resize(520, 680)
         self._ground = QWidget()
         self._grid = QGridLayout(self._ground)
         self._grid.setContentsMargins(0, 0, style.SPACE_S, 0)

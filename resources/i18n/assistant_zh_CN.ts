@@ -1086,8 +1086,12 @@
         <translation>{count} 次</translation>
     </message>
     <message>
-        <source>{count} times, last in “{title}”</source>
-        <translation>{count} 次，最近一次在“{title}”</translation>
+        <source>once</source>
+        <translation>一次</translation>
+    </message>
+    <message>
+        <source>{often}, last in “{title}”</source>
+        <translation>{often}，最近一次在“{title}”</translation>
     </message>
     <message>
         <source>Unpin</source>
