@@ -38,5 +38,7 @@ def as_app_error(error: BaseException) -> AppError:
     """Return `error` as one that has a sentence; a bug's traceback goes to the log."""
     if isinstance(error, AppError):
         return error
+    if isinstance(error, OverflowError) and "SQLite" in str(error):
+        return AppError("number_too_large")
     _log.error("a call failed", exc_info=error)
     return Bug("unexpected", code=type(error).__name__)

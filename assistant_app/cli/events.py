@@ -57,8 +57,12 @@ def list_(
     moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     first = _edge(ctx, start, moment) or moment.wall.date().isoformat()
-    after = dt.datetime.fromisoformat(first) + _AHEAD
-    last = _edge(ctx, end, moment) or after.date().isoformat()
+    last = _edge(ctx, end, moment)
+    if last is None:
+        day = min(dt.date.fromisoformat(first[:10]), dt.date.max - _AHEAD)
+        last = (day + _AHEAD).isoformat()
+    if last[:10] < first[:10]:
+        raise AppError("range_backwards", start=first[:10], end=last[:10])
     found = planner.events(first, last, moment.tz, about)
 
     def human() -> str:
@@ -115,7 +119,7 @@ def add(
     if repeat:
         when = args.read_repeat(ctx, repeat, when, moment, planner)
     if seconds is not None:
-        when = _lasting(when, seconds)
+        when = _lasting(when, seconds, length or "")
     alarms = args.read_reminder(ctx, remind, planner) if remind else None
     new = NewItem(
         ItemKind.EVENT, title, when, place=place, notes=notes, alarms=alarms, phrase=words
@@ -124,12 +128,18 @@ def add(
     _emit_item(ctx, item, moment, change)
 
 
-def _lasting(when: When, seconds: int) -> When:
+def _lasting(when: When, seconds: int, words: str) -> When:
     from dataclasses import replace
 
-    if when.all_day or not when.start:
+    from assistant_app.planner import shifting
+
+    if not when.start:
         return when
-    end = dt.datetime.fromisoformat(when.start) + dt.timedelta(seconds=seconds)
+    length = dt.timedelta(seconds=seconds)
+    if when.all_day and length % dt.timedelta(days=1):
+        raise AppError("length_needs_time", phrase=words[:80])
+    start = (dt.date if when.all_day else dt.datetime).fromisoformat(when.start)
+    end = shifting.ended(start, length)
     return replace(when, end=end.isoformat(), assumptions=when.assumptions_but("length"))
 
 
@@ -226,7 +236,8 @@ def free(
     planner = ctx.assistant().planner
     when = args.read_when(ctx, words, moment, planner=planner)
     start = when.start or moment.wall.date().isoformat()
-    end = when.end or (dt.date.fromisoformat(start[:10]) + dt.timedelta(days=1)).isoformat()
+    day = min(dt.date.fromisoformat(start[:10]), dt.date.max - dt.timedelta(days=1))
+    end = when.end or (day + dt.timedelta(days=1)).isoformat()
     span = tuple(hours.split("-", 1)) if hours and "-" in hours else None
     if hours and span is None:
         raise AppError("time_invalid", value=hours[:40])
@@ -270,7 +281,7 @@ def _expand(row: dict[str, Any]) -> dict[str, Any]:
 @click.option("--dtstart", metavar="STAMP", help="19970902T090000, or 19970902.")
 @click.option("--rrule", metavar="RULE")
 @click.option("--tzid", metavar="ZONE")
-@click.option("--limit", default=10, show_default=True)
+@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True)
 @click.option("--batch", metavar="FILE", type=click.Path(allow_dash=True), help="JSON Lines in.")
 @common_options
 def expand_(

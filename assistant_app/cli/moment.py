@@ -6,7 +6,7 @@ import datetime as dt
 
 from assistant_app.domain.clock import Moment
 from assistant_app.errors import AppError
-from assistant_app.planner.walltime import known_zone, machine_zone, zone
+from assistant_app.planner.walltime import in_calendar, known_zone, machine_zone, zone
 
 
 def read_moment(
@@ -19,7 +19,8 @@ def read_moment(
     """Return the moment, by default the machine's; an offset in `now` is turned into `tz`.
 
     Raises:
-        AppError: `bad_zone` or `bad_now`, the codes that the command has for them.
+        AppError: `bad_zone` or `bad_now`, the codes that the command has for them, and
+            `time_out_of_range`.
     """
     name = tz or machine_zone()
     if not known_zone(name):
@@ -29,5 +30,9 @@ def read_moment(
     except ValueError:
         raise AppError(bad_now, value=(now or "")[:40], now=(now or "")[:40]) from None
     if wall.tzinfo is not None:
-        wall = wall.astimezone(zone(name)).replace(tzinfo=None)
+        try:
+            wall = wall.astimezone(zone(name)).replace(tzinfo=None)
+        except OverflowError:
+            raise AppError("time_out_of_range", value=(now or "")[:40]) from None
+    in_calendar(wall)
     return Moment(wall, name)

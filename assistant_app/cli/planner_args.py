@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 _ID = re.compile(r"([et]?)(\d{1,9})", re.IGNORECASE)
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?")
 _RULE = re.compile(r"(?:RRULE:)?(?:[A-Z]+=[^;]*;)*FREQ=", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"(?i)\s*(?:[-\u2212\u2013\uff0d]|(?:minus|negative|zero|no)\b|[负零]|0+(?![\d.:]))"
+)
+_FAR_YEAR = re.compile(r"(?<!\d)(?:9\d{3}|\d{5,})(?!\d)")
+_HUGE = re.compile(r"\d{7}")
+_LONGEST_S = 10 * 366 * 86_400
 _ALARM_OFF = ("none", "off", "无", "不")
 
 
@@ -120,6 +126,8 @@ def _unclear(
     options = list(found.alternatives)
     readings = [] if found.value is None else [(found.kind, found.value)]
     readings += [(option.kind, option.value) for option in options]
+    if not readings and _FAR_YEAR.search(words):
+        return AppError("time_out_of_range", value=words[:80])
     if not readings:
         return AppError("when_unclear", phrase=words[:80])
     said = [
@@ -160,9 +168,13 @@ def read_length(ctx: CliContext, words: str, planner: PlannerService) -> int:
     """Return a length in seconds.
 
     Raises:
-        AppError: `length_unclear`.
+        AppError: `length_unclear`, `length_not_positive`, `length_too_long`.
     """
     seconds = planner.resolver.length(words, detect(words, ctx.lang))
+    if seconds is None and _NOTHING.match(words):
+        raise AppError("length_not_positive", phrase=words[:80])
+    if (seconds is None and _HUGE.search(words)) or (seconds or 0) > _LONGEST_S:
+        raise AppError("length_too_long", phrase=words[:80])
     if seconds is None:
         raise AppError("length_unclear", phrase=words[:80])
     return seconds
@@ -172,11 +184,13 @@ def read_reminder(ctx: CliContext, words: str, planner: PlannerService) -> tuple
     """Return the reminders that "10 minutes before" or "none" mean.
 
     Raises:
-        AppError: `remind_unclear`.
+        AppError: `remind_unclear`, `remind_too_early`.
     """
     if words.strip().casefold() in _ALARM_OFF:
         return ()
     before = planner.resolver.offset(words, detect(words, ctx.lang))
+    if (before is None and _HUGE.search(words)) or (before or 0) > _LONGEST_S:
+        raise AppError("remind_too_early", phrase=words[:80])
     if before is None:
         raise AppError("remind_unclear", phrase=words[:80])
     return (Alarm("start", -before),)

@@ -6,6 +6,7 @@ import click
 
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import emit
+from assistant_app.domain.change_words import change_words
 from assistant_app.resources import phrase
 
 
@@ -29,6 +30,4 @@ def command(ctx: CliContext, change_id: int | None) -> None:
         "items": list(change.items),
         "memories": list(change.memories),
     }
-    comma = phrase(ctx.lang, "planner.comma")
-    what = comma.join(change.titles[:3]) or change.phrase or change.tool
-    emit(ctx, row, phrase(ctx.lang, "planner.cli.undone", what=what))
+    emit(ctx, row, phrase(ctx.lang, "planner.cli.undone", what=change_words(change, ctx.lang)))

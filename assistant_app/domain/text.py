@@ -36,3 +36,19 @@ def title_of(text: str) -> str:
             # Half a word is dropped, unless it is a long run without spaces (Chinese, a link).
             return f"{at_word if at_word and len(last) < 16 else head}…"
     return line
+
+
+_TURNS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Marks that turn the direction of all that follows, in other people's words too."""
+_CONTROLS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)]) | _TURNS
+
+
+def one_line(text: str) -> str:
+    """Return `text` on one line: any run of blanks and line ends is one blank, no controls."""
+    return " ".join(clean(text).translate(_TURNS).split()).translate(_CONTROLS)
+
+
+def without_controls(text: str) -> str:
+    """Return `text` without controls and turns of direction; lines and tabs stay."""
+    lines = clean(text).replace("\r\n", "\n").replace("\r", "\n")
+    return lines.translate({code: None for code in _CONTROLS if code not in (9, 10)})

@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant_app.domain.planner import Alarm, Item, ItemKind, When
 from assistant_app.errors import AppError
-from assistant_app.planner import series, shifting
+from assistant_app.planner import series, shifting, texts
 from assistant_app.planner.recurrence import occurrences
 from assistant_app.planner.rule import format_rule, parse_rule
 from assistant_app.planner.shifting import KeyMap, Times, key_map, start_value, times_of
@@ -98,6 +98,7 @@ class Changer:
         rule = shifting.rule_text(when)
         if rule is None or rule == old:
             return stored
+        shifting.rule_of_owner(when)
         return with_item(
             stored,
             rrule=rule,
@@ -269,9 +270,7 @@ class Changer:
 
     def _values(self, item: Item, field: str, value: Any) -> dict[str, Any]:
         if field in _TEXT_FIELDS and isinstance(value, str):
-            if field == "title" and not value.strip():
-                raise AppError("title_empty")
-            return {_TEXT_FIELDS[field]: value.strip() if field != "notes" else value}
+            return {_TEXT_FIELDS[field]: texts.bounded(field, value)}
         if field == "priority" and value in ("low", "normal", "high"):
             return {"priority": value}
         if field == "remind" and isinstance(value, Sequence):
@@ -292,7 +291,7 @@ class Changer:
             raise AppError("value_invalid", field="length", value=str(length))
         if item.all_day:
             length = dt.timedelta(days=max(1, -(-length // dt.timedelta(days=1))))
-        return {"end": text(parse(item.start) + length)}
+        return {"end": text(shifting.ended(parse(item.start), length))}
 
     def _edit_repeat(self, record: Record, target: Target, value: When | None) -> StoredItem:
         if value is not None and not isinstance(value, When):

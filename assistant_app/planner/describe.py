@@ -103,7 +103,7 @@ def _current(item: Item, now: Moment) -> Occurrence:
 
 
 def _following(item: Item, now: Moment, lang: Lang) -> list[str]:
-    """Return the next dates of a series, the one described first among them.
+    """Return the dates of a series that follow the one described: with it, `NEXT_DATES` in all.
 
     Those of one that happens more than once a day are said with their times.
     """
@@ -113,8 +113,8 @@ def _following(item: Item, now: Moment, lang: Lang) -> list[str]:
     ]
     days = [value.date() for value in found]
     if len(set(days)) < len(days):
-        return [_day_time(value, lang) for value in found]
-    return [day_words(day, lang) for day in days]
+        return [_day_time(value, lang) for value in found[1:]]
+    return [day_words(day, lang) for day in days[1:]]
 
 
 def _other_zone(item: Item, at: str, now: Moment, lang: Lang) -> str:

@@ -12,14 +12,15 @@ from pathlib import Path
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Alarm, Item, ItemKind
 from assistant_app.errors import AppError
-from assistant_app.planner import ics_text, series
+from assistant_app.planner import ics_text, series, texts
 from assistant_app.planner.ics_read import (
     LIST_PROPERTY,
     REPEAT_PROPERTY,
     RULE_PROPERTY,
+    TEXT_FIELDS,
     WORKDAYS_PROPERTY,
 )
-from assistant_app.planner.ics_text import escape, fold, parse_line
+from assistant_app.planner.ics_text import escape, fold, parse_line, unescape
 from assistant_app.planner.rule import format_stamp
 from assistant_app.planner.walltime import as_datetime, convert, from_ms, parse
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
@@ -103,7 +104,7 @@ def _component(stored: StoredItem) -> list[str]:
     lines += _bookkeeping(stored)
     lines += _times(stored)
     lines += _repeat(item)
-    lines += _words(item)
+    lines += _words(stored)
     if item.cancelled:
         lines.append("STATUS:CANCELLED")
     elif stored.completed_ms is not None:
@@ -163,17 +164,31 @@ def _workday_dates(item: Item) -> list[str]:
     ]
 
 
-def _words(item: Item) -> list[str]:
+def _words(stored: StoredItem) -> list[str]:
+    item = stored.item
     values = {
         "SUMMARY": item.title,
         "DESCRIPTION": item.notes,
         "LOCATION": item.place,
         LIST_PROPERTY: item.calendar,
     }
-    lines = [f"{name}:{escape(value)}" for name, value in values.items() if value]
+    original = _raw_lines(stored, tuple(TEXT_FIELDS))
+    lines = []
+    for name, value in values.items():
+        line = original.get(name)
+        if line is not None and _reads(line, TEXT_FIELDS[name]) == value:
+            # Not changed here: as the file had it, also where only a part of it is shown.
+            lines.append(line)
+        elif value:
+            lines.append(f"{name}:{escape(value)}")
     if item.priority in _PRIORITY:
         lines.append(f"PRIORITY:{_PRIORITY[item.priority]}")
     return lines
+
+
+def _reads(line: str, field: str) -> str:
+    prop = parse_line(line)
+    return texts.cut(field, unescape(prop.value))[0] if prop is not None else ""
 
 
 def _raw_lines(stored: StoredItem, names: Sequence[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from assistant_app import resources
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import ImportReport, Item
+from assistant_app.domain.text import one_line
 from assistant_app.planner import ics_text, series
 from assistant_app.planner.ics_read import Parsed, Reader, Unreadable, key_like
 from assistant_app.planner.ics_text import Component, parse_line
@@ -34,7 +35,7 @@ def _title_of(component: Component, lang: Lang) -> str:
     for line in component.lines:
         prop = parse_line(line)
         if prop is not None and prop.name == "SUMMARY" and prop.value.strip():
-            return ics_text.unescape(prop.value).strip()[:60]
+            return one_line(ics_text.unescape(prop.value[:400]))[:60]
     return resources.phrase(lang, "planner.ics.untitled")
 
 
@@ -53,7 +54,8 @@ class Importer:
         self._now = writer.clock()
 
     def _say(self, key: str, /, **values: object) -> str:
-        return resources.phrase(self._lang, f"planner.ics.{key}", **values)
+        shown = {k: one_line(v) if isinstance(v, str) else v for k, v in values.items()}
+        return resources.phrase(self._lang, f"planner.ics.{key}", **shown)
 
     def run(self, path: Path, *, tool: str = "import_ics") -> ImportReport:
         """Import a file.
@@ -82,7 +84,13 @@ class Importer:
         return self._report(None)
 
     def _todo(self, path: Path, data: bytes) -> list[tuple[Parsed, int | None]]:
-        calendar = ics_text.split(ics_text.decode(data, path.name), path.name)
+        text = ics_text.decode(data, path.name)
+        lost = text.count("\ufffd") - data.count("\ufffd".encode())
+        if lost > 0:
+            self._tally.problems.append(self._say("lost_characters", count=lost))
+        calendar = ics_text.split(text, path.name)
+        if not calendar.components:
+            self._tally.problems.append(self._say("no_items"))
         if calendar.others:
             self._tally.problems.append(self._say("other_kinds", count=calendar.others))
         return self._plan(self._read_all(calendar))
@@ -121,7 +129,7 @@ class Importer:
                 self._set_aside(component, self._say(problem.reason, **problem.values))
                 continue
             for reason, values in parsed.warnings:
-                title = parsed.stored.item.title or self._say("untitled")
+                title = parsed.stored.item.title[:60] or self._say("untitled")
                 words = self._say(reason, **values)
                 self._tally.problems.append(self._say("changed", title=title, reason=words))
             found.append(parsed)
@@ -259,7 +267,7 @@ class Importer:
 
     def _note(self, item: Item, reason: str) -> None:
         words = self._say(reason)
-        title = item.title or self._say("untitled")
+        title = item.title[:60] or self._say("untitled")
         self._tally.problems.append(self._say("changed", title=title, reason=words))
 
 

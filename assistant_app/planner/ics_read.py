@@ -10,12 +10,19 @@ from dataclasses import dataclass, field, replace
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Alarm, Item, ItemKind, TimeForm
 from assistant_app.errors import AppError
-from assistant_app.planner import rscale, series
+from assistant_app.planner import rscale, series, texts
 from assistant_app.planner.ics_text import Component, Property, parse_line, unescape
 from assistant_app.planner.ics_zones import zone_for
 from assistant_app.planner.recurrence import Allowance, TooManyDates
 from assistant_app.planner.rule import format_rule, parse_rule
-from assistant_app.planner.walltime import as_datetime, convert, naive_ms, text
+from assistant_app.planner.walltime import (
+    LAST_YEAR,
+    as_datetime,
+    convert,
+    in_calendar,
+    naive_ms,
+    text,
+)
 from assistant_app.storage.planner_store import StoredItem
 
 _TIME = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2}):?(\d{2})?(?:\.\d+)?(Z?))?")
@@ -27,6 +34,13 @@ LIST_PROPERTY = "X-ASSISTANT-LIST"
 REPEAT_PROPERTY = "X-ASSISTANT-REPEAT-FROM"
 WORKDAYS_PROPERTY = "X-ASSISTANT-WORKDAYS"
 RULE_PROPERTY = "X-ASSISTANT-RRULE"
+TEXT_FIELDS = {
+    "SUMMARY": "title", "DESCRIPTION": "notes", "LOCATION": "place", LIST_PROPERTY: "list",
+}  # fmt: skip
+"""Which field of an item each property with words is, as `texts` names them."""
+MAX_UID = 1000
+MAX_DATES = 20_000
+"""How many dates an EXDATE or RDATE list of one item has: more would slow down every listing."""
 
 
 class Unreadable(Exception):
@@ -83,7 +97,7 @@ class Reader:
         one = {p.name: p for p in reversed(properties)}
         digest = _digest(properties)
         parsed = Parsed(StoredItem(_blank(component.kind)), digest=digest)
-        item = self._with_texts(parsed.stored.item, one, digest)
+        item = self._with_texts(parsed.stored.item, one, parsed)
         item = self._with_times(item, one, parsed)
         item = self._with_rule(item, properties, parsed)
         if component.alarms:
@@ -108,18 +122,26 @@ class Reader:
             parsed.recurrence = self._stamp(one["RECURRENCE-ID"], "bad_value", parsed)
         return parsed
 
-    def _with_texts(self, item: Item, one: dict[str, Property], digest: str) -> Item:
+    def _with_texts(self, item: Item, one: dict[str, Property], parsed: Parsed) -> Item:
         def words(name: str) -> str:
             return unescape(one[name].value) if name in one else ""
+
+        def shown(name: str) -> str:
+            field = TEXT_FIELDS[name]
+            found, cut = texts.cut(field, words(name))
+            if cut:
+                values = {"name": name, "limit": texts.LIMITS[field]}
+                parsed.warnings.append(("text_cut", values))
+            return found
 
         priority = _integer(one.get("PRIORITY"))
         return replace(
             item,
-            uid=words("UID").strip() or f"{digest}@no-uid",
-            title=words("SUMMARY").strip(),
-            notes=words("DESCRIPTION"),
-            place=words("LOCATION").strip(),
-            calendar=words(LIST_PROPERTY).strip(),
+            uid=_uid(words("UID"), parsed.digest),
+            title=shown("SUMMARY"),
+            notes=shown("DESCRIPTION"),
+            place=shown("LOCATION"),
+            calendar=shown(LIST_PROPERTY),
             priority="normal" if priority in (0, 5) else "high" if priority < 5 else "low",
             cancelled=words("STATUS").strip().upper() == "CANCELLED",
             repeat_from="completion" if words(REPEAT_PROPERTY) == "completion" else "schedule",
@@ -191,6 +213,8 @@ class Reader:
             raise Unreadable("end_before_start")
         if value == start.value and start.form == "date" and not task:
             value += _DAY
+        if value.year >= LAST_YEAR:
+            raise Unreadable("bad_end", value=text(value))
         return text(value)
 
     def _with_rule(self, item: Item, properties: list[Property], parsed: Parsed) -> Item:
@@ -229,6 +253,10 @@ class Reader:
                     parsed.warnings.append(("bad_date_list", {"value": piece[:40]}))
                     continue
                 found[key_like(stamp, item)] = None
+                if len(found) == MAX_DATES:
+                    values = {"name": prop.name, "limit": MAX_DATES}
+                    parsed.warnings.append(("long_date_list", values))
+                    return tuple(sorted(found))
         return tuple(sorted(found))
 
     def _alarms(self, component: Component, parsed: Parsed) -> tuple[Alarm, ...]:
@@ -274,6 +302,14 @@ class Reader:
         return naive_ms(convert(value, stamp.tz, "UTC") if stamp.tz else value)
 
 
+def _uid(value: str, digest: str) -> str:
+    """Return a UID of any length as one that the database keeps an index of."""
+    uid = value.strip()
+    if len(uid) > MAX_UID:
+        return f"{hashlib.sha256(uid.encode('utf-8', 'replace')).hexdigest()[:32]}@long-uid"
+    return uid or f"{digest}@no-uid"
+
+
 def _blank(kind: str) -> Item:
     item_kind = ItemKind.EVENT if kind == "VEVENT" else ItemKind.TASK
     return Item(0, item_kind, "", None, None, False, None, None)
@@ -298,12 +334,11 @@ def _time(prop: Property, reason: str) -> tuple[dt.date, TimeForm, str | None]:
         raise Unreadable(reason, value=raw[:40], name=prop.name)
     try:
         day = dt.date(int(match[1]), int(match[2]), int(match[3]))
-        if not 1 < day.year < 9000:
-            raise ValueError(raw)
+        in_calendar(day)
         if match[4] is None:
             return day, "date", None
         clock = dt.time(int(match[4]), int(match[5]), min(int(match[6] or 0), 59))
-    except ValueError:
+    except (ValueError, AppError):
         raise Unreadable(reason, value=raw[:40], name=prop.name) from None
     if prop.params.get("VALUE", "").upper() == "DATE":
         return day, "date", None

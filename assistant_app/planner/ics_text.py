@@ -94,6 +94,8 @@ def read_bytes(path: Path) -> bytes:
 def decode(data: bytes, name: str) -> str:
     """Return the text of a calendar file: UTF-8, else UTF-16 with a mark, GB18030 or Latin-1.
 
+    What cannot be read of one in UTF-8 becomes U+FFFD.
+
     Raises:
         AppError: `ics_empty`, `ics_archive`, `ics_web_page`, `ics_not_calendar`.
     """
@@ -114,6 +116,11 @@ def decode(data: bytes, name: str) -> str:
 
 
 def _decode_bytes(data: bytes) -> str:
+    text = data.decode("utf-8-sig", "replace")
+    bad = text.count("\ufffd")
+    # Of a file in another encoding next to nothing reads as UTF-8; here some bytes are broken.
+    if bad and sum(not character.isascii() for character in text) > 2 * bad:
+        return text
     for encoding in ("utf-8-sig", "gb18030"):
         try:
             return data.decode(encoding)
@@ -210,14 +217,13 @@ def fold(line: str) -> str:
     """Return a content line folded at 75 octets, never inside a character."""
     if len(line) < 75 and line.isascii():
         return line
-    pieces: list[str] = []
-    piece, size = "", 0
-    for character in line:
-        width = len(character.encode("utf-8", "replace"))
-        if size + width > (75 if not pieces else 74):
-            pieces.append(piece)
-            piece, size = "", 0
-        piece += character
-        size += width
-    pieces.append(piece)
-    return "\r\n ".join(pieces)
+    data = line.encode("utf-8", "replace")
+    pieces: list[bytes] = []
+    at, width = 0, 75
+    while at < len(data):
+        end = min(at + width, len(data))
+        while end < len(data) and data[end] & 0xC0 == 0x80:  # inside a character
+            end -= 1
+        pieces.append(data[at:end])
+        at, width = end, 74
+    return b"\r\n ".join(pieces).decode("utf-8")

@@ -10,8 +10,8 @@ from assistant_app.errors import AppError
 from assistant_app.planner import rscale
 from assistant_app.planner.day_filter import DayFilter, DayTest, week_of, week_one
 from assistant_app.planner.rule import LEAP, Rule
+from assistant_app.planner.walltime import LAST_YEAR
 
-LAST_YEAR = 9000
 MAX_PERIODS = 12 * LAST_YEAR
 
 

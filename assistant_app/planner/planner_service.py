@@ -25,7 +25,7 @@ from assistant_app.domain.planner import (
 )
 from assistant_app.domain.ports import DateResolver
 from assistant_app.errors import AppError
-from assistant_app.planner import finder, series, shifting
+from assistant_app.planner import finder, series, shifting, texts
 from assistant_app.planner.calendars import Calendars
 from assistant_app.planner.changer import Changer
 from assistant_app.planner.describe import describe, describe_assumptions
@@ -179,7 +179,8 @@ class PlannerService:
         """Store an event or task (see `PlannerPort.add`).
 
         Raises:
-            AppError: `title_empty`, `event_needs_time`, `end_before_start`, `rule_invalid`.
+            AppError: `title_empty`, `text_too_long`, `event_needs_time`, `end_before_start`,
+                `time_out_of_range`, `rule_invalid`, `repeat_too_often`.
         """
         item = self._new_item(new)
         with self._change(tool, new.phrase) as record:
@@ -187,18 +188,17 @@ class PlannerService:
         return stored.item, record.change
 
     def _new_item(self, new: NewItem) -> Item:
-        if not new.title.strip():
-            raise AppError("title_empty")
+        title = texts.bounded("title", new.title)
         if new.when is None and new.kind is ItemKind.EVENT:
             raise AppError("event_needs_time")
         when = new.when or When(None, None, False, None)
         times = shifting.times_of(when, new.kind, self._viewer())
-        rule = shifting.rule_text(when) if times.form is not None else None
+        rule = shifting.rule_of_owner(when) if times.form is not None else None
         all_day = times.form == "date"
         item = Item(
             id=0,
             kind=new.kind,
-            title=new.title.strip(),
+            title=title,
             start=times.start,
             end=times.end,
             all_day=all_day,
@@ -209,9 +209,9 @@ class PlannerService:
             rscale=(parse_rule(rule).rscale or None) if rule else None,
             repeat_from=new.repeat_from,
             workday_cal=when.workday_cal if rule else None,
-            place=new.place.strip(),
-            notes=new.notes,
-            calendar=new.list_name.strip(),
+            place=texts.bounded("place", new.place),
+            notes=texts.bounded("notes", new.notes),
+            calendar=texts.bounded("list", new.list_name),
             priority=new.priority,
             transparent=all_day and new.kind is ItemKind.EVENT,
             alarms=self._alarms(new, timed=times.form is not None and not all_day),

@@ -14,7 +14,16 @@ from assistant_app.errors import AppError
 from assistant_app.planner import finder, series, shifting
 from assistant_app.planner.recurrence import occurrences
 from assistant_app.planner.rule import parse_rule
-from assistant_app.planner.walltime import DAY_MS, as_datetime, from_ms, parse, text, to_ms
+from assistant_app.planner.walltime import (
+    DAY_MS,
+    FIRST,
+    LAST,
+    as_datetime,
+    from_ms,
+    parse,
+    text,
+    to_ms,
+)
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
 
 _DAY = dt.timedelta(days=1)
@@ -22,8 +31,8 @@ CONFLICTS_CHECKED = 26
 """How many occurrences of a new series are checked for conflicts: half a year of a weekly one."""
 MAX_FREE_DAYS = 400
 KEPT_RANGES = 32
-LISTED = 40_000
-"""The most occurrences of series in one listing (0.7 s). What each has of it depends on how many
+LISTED = 20_000
+"""The most occurrences of series in one listing (0.4 s). What each has of it depends on how many
 the others have, so that no series keeps another out."""
 LISTED_A_DAY = 48
 """The most that one series has of a listing, for each of its days, but at least `LISTED_AT_LEAST`:
@@ -34,8 +43,15 @@ LISTED_MS = 100 * 366 * DAY_MS
 
 
 def wall_ms(value: str, tz: str) -> Millis:
-    """Return the moment of a wall time or date (its midnight) in a zone."""
-    return to_ms(as_datetime(parse(value)), "zoned", tz, tz)
+    """Return the moment of a wall time or date (its midnight) in a zone.
+
+    One beyond the calendar, before or after all that can be stored, is its first or last moment.
+    """
+    return to_ms(_within(as_datetime(parse(value))), "zoned", tz, tz)
+
+
+def _within(value: dt.datetime) -> dt.datetime:
+    return min(max(value, FIRST), LAST)
 
 
 def blocks(item: Item) -> bool:
@@ -280,10 +296,11 @@ class Query:
         self, start: str, end: str, tz: str, length_s: int, hours: tuple[str, str]
     ) -> list[FreeSlot]:
         """Return the free stretches of at least `length_s`, within `hours` of each day."""
-        first, last = as_datetime(parse(start)), as_datetime(parse(end))
+        first, last = _within(as_datetime(parse(start))), _within(as_datetime(parse(end)))
         if len(end) == 10 and last == first:
-            last += _DAY
-        last = min(last, first + MAX_FREE_DAYS * _DAY)
+            last = min(last + _DAY, LAST)
+        if last - first > MAX_FREE_DAYS * _DAY:
+            last = first + MAX_FREE_DAYS * _DAY
         if last <= first:
             return []
         low, high = to_ms(first, "zoned", tz, tz), to_ms(last, "zoned", tz, tz)
@@ -358,7 +375,7 @@ def _clock(value: str) -> dt.timedelta:
     hours, _, minutes = value.partition(":")
     try:
         found = dt.timedelta(hours=int(hours), minutes=int(minutes[:2] or 0))
-    except ValueError:
+    except (OverflowError, ValueError):
         raise AppError("time_invalid", value=value[:40]) from None
     if not dt.timedelta(0) <= found <= _DAY:
         raise AppError("time_invalid", value=value[:40])

@@ -20,9 +20,9 @@ from itertools import product
 from assistant_app.errors import AppError
 from assistant_app.planner import workdays
 from assistant_app.planner.day_filter import DayFilter, DayTest, matches_signed, week_of
-from assistant_app.planner.periods import LAST_YEAR, MAX_PERIODS, Calendar, Scaled
-from assistant_app.planner.rule import Rule, parse_rule, parse_stamp
-from assistant_app.planner.walltime import as_datetime, convert, zone
+from assistant_app.planner.periods import MAX_PERIODS, Calendar, Scaled
+from assistant_app.planner.rule import Rule, format_stamp, parse_rule, parse_stamp
+from assistant_app.planner.walltime import LAST_YEAR, as_datetime, convert, zone
 
 MAX_STEPS = 16_000
 """Periods looked at without finding a date before a rule counts as having no more (0.06 s).
@@ -367,7 +367,6 @@ def expand(
     start, utc = _stamp(dtstart)
     dropped = {as_datetime(_stamp(value)[0]) for value in exdate}
     whole_days = {_stamp(value)[0] for value in exdate if len(value) == 8}
-    suffix = "Z" if utc else ""
     found: list[str] = []
     for value in occurrences(parse_rule(rrule), start, tz=tzid):
         if len(found) >= limit:
@@ -375,8 +374,7 @@ def expand(
         moment = as_datetime(value)
         if moment in dropped or moment.date() in whole_days:
             continue
-        is_time = isinstance(value, dt.datetime)
-        found.append(value.strftime("%Y%m%dT%H%M%S") + suffix if is_time else f"{value:%Y%m%d}")
+        found.append(format_stamp(value, utc=utc))
     return found
 
 

@@ -112,8 +112,8 @@ def parse_stamp(value: str) -> tuple[dt.date, bool]:
 def format_stamp(value: dt.date, *, utc: bool = False) -> str:
     """Return a date or datetime in the form of iCalendar."""
     if isinstance(value, dt.datetime):
-        return value.strftime("%Y%m%dT%H%M%S") + ("Z" if utc else "")
-    return value.strftime("%Y%m%d")
+        return re.sub("[-:]", "", value.isoformat(timespec="seconds")) + ("Z" if utc else "")
+    return value.isoformat().replace("-", "")
 
 
 def _fields(text: str) -> dict[str, str]:

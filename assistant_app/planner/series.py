@@ -19,6 +19,7 @@ from assistant_app.planner.rule import Rule, parse_rule
 from assistant_app.planner.walltime import (
     DAY_MS,
     as_datetime,
+    edge,
     from_ms,
     in_gap,
     parse,
@@ -186,7 +187,7 @@ def occurrences_between(
     first = max(_less(low, shape.length), as_datetime(shape.first))
     last = None
     if last_ms is not None and not item.rdates:
-        last = _less(from_ms(last_ms, zone_of(item, "UTC")), shape.length)
+        last = _less(edge(last_ms, zone_of(item, "UTC")), shape.length)
     for value in raw_keys(item, first if shape.timed else first.date(), high, last):
         if as_datetime(value) >= high:
             return

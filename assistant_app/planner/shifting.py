@@ -11,7 +11,7 @@ from assistant_app.domain.planner import Item, ItemKind, TimeForm, When
 from assistant_app.errors import AppError
 from assistant_app.planner.rule import Rule, format_rule, parse_rule
 from assistant_app.planner.series import anchor
-from assistant_app.planner.walltime import as_datetime, convert, parse, text, zone
+from assistant_app.planner.walltime import as_datetime, convert, in_calendar, parse, text, zone
 
 DEFAULT_LENGTH = dt.timedelta(hours=1)
 LENGTH_TAG = "length=60"
@@ -44,16 +44,32 @@ def rule_text(when: When) -> str | None:
     return format_rule(parse_rule(body))
 
 
+def rule_of_owner(when: When) -> str | None:
+    """Return `rule_text` of what an owner says, who can mean no more than once a minute.
+
+    Raises:
+        AppError: `rule_invalid`, `repeat_too_often`.
+    """
+    found = rule_text(when)
+    rule = parse_rule(found) if found else None
+    if rule is not None:
+        seconds = rule.interval if rule.freq == "SECONDLY" else 60
+        if seconds < 60 or len(rule.by_second) > 1:
+            raise AppError("repeat_too_often")
+    return found
+
+
 def times_of(when: When, kind: ItemKind, viewer: str, length: dt.timedelta | None = None) -> Times:
     """Return what an item stores for `when`; `length` is that of the item before.
 
     An event without an end gets `length`, else an hour or a day; a task with one time is due then.
 
     Raises:
-        AppError: `event_needs_time`, `end_before_start`, `time_invalid`, `zone_unknown`.
+        AppError: `event_needs_time`, `end_before_start`, `time_invalid`, `zone_unknown`,
+            `time_out_of_range`.
     """
-    start = parse(when.start) if when.start else None
-    end = parse(when.end) if when.end else None
+    start = in_calendar(parse(when.start)) if when.start else None
+    end = in_calendar(parse(when.end)) if when.end else None
     if when.all_day:
         start, end = _as_date(start), _as_date(end)
     else:
@@ -72,10 +88,22 @@ def times_of(when: When, kind: ItemKind, viewer: str, length: dt.timedelta | Non
         raise AppError("event_needs_time")
     elif end is None:
         assumed = assumed if length or when.all_day else (*assumed, LENGTH_TAG)
-        end = start + (length or (_DAY if when.all_day else DEFAULT_LENGTH))
+        end = ended(start, length or (_DAY if when.all_day else DEFAULT_LENGTH))
     if start is not None and end is not None:
         _check_order(start, end, kind)
     return Times(text(start) if start else None, text(end), form, tz, assumed)
+
+
+def ended(start: dt.date, length: dt.timedelta) -> dt.date:
+    """Return when something that long ends.
+
+    Raises:
+        AppError: `time_out_of_range`.
+    """
+    try:
+        return in_calendar(start + length)
+    except OverflowError:
+        raise AppError("time_out_of_range", value=f"{text(start)} + {length.days}") from None
 
 
 def _as_date(value: dt.date | None) -> dt.date | None:

@@ -20,6 +20,7 @@ UTC = ZoneInfo("UTC")
 EPOCH = dt.datetime(1970, 1, 1)
 DAY_MS = 86_400_000
 FIRST, LAST = dt.datetime(1, 1, 3), dt.datetime(9999, 12, 29)
+LAST_YEAR = 9000
 _DAY = dt.timedelta(days=1)
 
 
@@ -58,6 +59,17 @@ def parse(value: str) -> dt.date:
     except ValueError:
         raise AppError("time_invalid", value=value[:40]) from None
     return moment.replace(tzinfo=None, microsecond=0)
+
+
+def in_calendar(value: dt.date) -> dt.date:
+    """Return a date of the years that the calendar holds: zones and lengths need room around it.
+
+    Raises:
+        AppError: `time_out_of_range`.
+    """
+    if not FIRST.year < value.year < LAST_YEAR:
+        raise AppError("time_out_of_range", value=text(value))
+    return value
 
 
 def text(value: dt.date) -> str:
@@ -121,18 +133,18 @@ def wall_bounds(tz: str, start_ms: Millis, end_ms: Millis) -> tuple[dt.datetime,
 
     They are the edges themselves, except where the clocks change within a day of one.
     """
-    first, last = _edge(start_ms, tz), _edge(end_ms, tz)
+    first, last = edge(start_ms, tz), edge(end_ms, tz)
     if tz == "UTC":
         return first, last
-    put_back = first + _DAY - _edge(start_ms + DAY_MS, tz)
-    skipped = first - _DAY - _edge(start_ms - DAY_MS, tz)
-    late = _edge(end_ms - DAY_MS, tz) + _DAY - last
+    put_back = first + _DAY - edge(start_ms + DAY_MS, tz)
+    skipped = first - _DAY - edge(start_ms - DAY_MS, tz)
+    late = edge(end_ms - DAY_MS, tz) + _DAY - last
     none = dt.timedelta(0)
     return first - max(none, put_back, skipped), last + max(none, late)
 
 
-def _edge(ms: Millis, tz: str) -> dt.datetime:
-    """Return the wall time of a moment; of one beyond the calendar its first or last."""
+def edge(ms: Millis, tz: str) -> dt.datetime:
+    """Return the wall time of a moment; of one beyond all years the first or last there is."""
     try:
         return from_ms(ms, tz)
     except OverflowError:

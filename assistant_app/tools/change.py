@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from assistant_app.domain.change_words import change_words
 from assistant_app.domain.planner import Alarm, Change, Item, ItemKind, When, Which
 from assistant_app.domain.turn import Action
 from assistant_app.tools.dates import phrase_for, said, settle, window
@@ -288,8 +289,7 @@ def undo(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Ou
     change = ctx.undo.undo()
     if change is None:
         return told("undo", args, ctx.say("nothing_to_undo"), status="refused")
-    titles = ctx.say("comma").join(change.titles[:3])
-    return told("undo", args, ctx.say("undone", titles=titles or change.phrase))
+    return told("undo", args, ctx.say("undone", titles=change_words(change, ctx.lang)))
 
 
 def _changed(

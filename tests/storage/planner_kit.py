@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 from typing import Any
 
 from assistant_app.domain.changes import Changes
@@ -66,3 +67,17 @@ class Kit:
         events = self.planner.events("2020-01-01", "2032-01-01", self.tz)
         tasks = self.planner.tasks("all")
         return [(o.item, o.key, o.start, o.end, o.done) for o in [*events, *tasks]]
+
+    def ticks(self, folder: Path, count: int, alarm: str = "") -> None:
+        """Import that many series of every second and every minute, from 2020 on, without end."""
+        lines = ["BEGIN:VCALENDAR", "VERSION:2.0"]
+        for n in range(count):
+            lines += ["BEGIN:VEVENT", f"UID:tick{n}", f"SUMMARY:Tick {n}"]
+            lines += [f"DTSTART;TZID=Europe/London:20200101T{n % 24:02}0000", "DURATION:PT0S"]
+            lines += [f"RRULE:FREQ={'SECONDLY' if n % 2 else 'MINUTELY'}"]
+            if alarm:
+                lines += ["BEGIN:VALARM", "ACTION:DISPLAY", f"TRIGGER:{alarm}", "END:VALARM"]
+            lines.append("END:VEVENT")
+        path = folder / "ticks.ics"
+        path.write_text("\r\n".join([*lines, "END:VCALENDAR", ""]), "utf-8")
+        assert self.planner.import_ics(path).added == count

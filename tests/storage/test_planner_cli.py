@@ -80,6 +80,10 @@ def test_tasks(run):
         ("events", "list", "--tz", "Mars/Base"),
         ("events", "import", "missing.ics"),
         ("undo", "99"),
+        ("undo", "99999999999999999999"),
+        ("events", "free", "--when", "tomorrow", "--hours", "99999999999999999999:00-9:00"),
+        ("events", "list", "--now", "9999-12-31T23:00"),
+        ("when", "today", "--now", "0001-01-01T00:00"),
     ],
 )
 def test_failures_are_one_sentence(run, args):
@@ -87,6 +91,73 @@ def test_failures_are_one_sentence(run, args):
     said = run(*args, code=1)
     assert len(said.strip().splitlines()) == 1
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--length", "-5 minutes"), "has to be longer than nothing"),
+        (("--length", "minus 5 minutes"), "has to be longer than nothing"),
+        (("--length", "0 minutes"), "has to be longer than nothing"),
+        (("--length", "负5分钟"), "has to be longer than nothing"),
+        (("--length", "99999999999999999999 minutes"), "ten years are the most"),
+        (("--length", "11 years"), "ten years are the most"),
+        (("--length", "banana"), "could not be read as a length"),
+        (("--remind", "9999999 days before"), "ten years are the most"),
+        (("--repeat", "FREQ=SECONDLY"), "more than once a minute"),
+        (("--repeat", "every second"), "more than once a minute"),
+        (("--repeat", "每30秒"), "more than once a minute"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_for_what_it_is(run, more, said):
+    refused = run(
+        "events", "add", "--title", "x", "--when", "2026-11-24T15:00", *more, *AT, code=1
+    )
+    assert said in refused
+    assert run("events", "list", *AT) == []
+
+
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ("9999-12-31", "outside the years that the calendar holds"),
+        ("31 December 9999", "outside the years that the calendar holds"),
+        ("10000-01-01", "outside the years that the calendar holds"),
+        ("banana", "could not be read as a date or time"),
+    ],
+)
+def test_years_beyond_the_calendar(run, when, said):
+    assert said in run("events", "add", "--title", "x", "--when", when, *AT, code=1)
+
+
+def test_a_length_of_days_makes_a_whole_day_longer(run):
+    row = add(run, "Trip", "2026-11-24", "--length", "3 days")
+    assert (row["start"], row["end"]) == ("2026-11-24", "2026-11-27")
+    refused = run(
+        "events", "add", "--title", "x", "--when", "2026-11-24", "--length", "2 hours", *AT, code=1
+    )
+    assert "no time of day to count it from" in refused
+
+
+def test_a_list_may_reach_to_either_end_but_not_backwards(run):
+    add(run, "Dentist", "2026-11-24T15:00")
+    rows = run("events", "list", "--from", "0001-01-01", "--to", "9999-12-31", *AT)
+    assert [row["title"] for row in rows] == ["Dentist"]
+    assert run("events", "list", "--from", "9999-12-31", *AT) == []
+    refused = run("events", "list", "--from", "2026-12-01", "--to", "2026-11-01", *AT, code=1)
+    assert "2026-11-01 is before 2026-12-01" in refused
+
+
+def test_undo_of_an_import_says_how_much(run, tmp_path, monkeypatch):
+    for day in range(10, 16):
+        add(run, f"Event {day}", f"2026-12-{day}")
+    out = tmp_path / "team.ics"
+    run("events", "export", str(out))
+    for _ in range(6):
+        run("undo")
+    run("events", "import", str(out))
+    said = CliRunner().invoke(cli, ["undo"]).stdout
+    assert said.strip() == "Taken back: the import of team.ics, 6 events and tasks"
 
 
 def test_import_and_export(run, tmp_path):

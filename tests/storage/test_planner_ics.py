@@ -11,6 +11,7 @@ import pytest
 
 from assistant_app.domain.planner import Alarm, ItemKind
 from assistant_app.errors import AppError
+from assistant_app.planner.ics_text import unfold
 from assistant_app.storage.database import Database
 from tests.storage.planner_kit import Kit
 
@@ -344,6 +345,102 @@ def test_endless_series_with_many_exceptions(kit, tmp_path):
         f"2027-05-{day:02}T09:00:00" for day in (19, 20, 21)
     ]
     assert time.process_time() - begun < 10
+
+
+def test_long_and_odd_words_are_shown_in_part_and_exported_whole(kit, tmp_path):
+    long, odd = "S" * 3_000_000, "evil\u202etxt.exe\\nsecond\x07 line"
+    path = write(
+        tmp_path,
+        event("DTSTART:20261121T090000Z", summary=long),
+        event("DTSTART:20261122T090000Z", uid="b@x", summary=odd),
+    )
+    begun = time.process_time()
+    report = kit.planner.import_ics(path, "en")
+    assert [p.partition("S: ")[2] for p in report.problems] == [
+        "SUMMARY is longer than what is shown of it: 500 characters of it are kept in view, an"
+        " export has it whole"
+    ]
+    titles = [o.item.title for o in kit.planner.events("2026-11-20", "2026-11-25", kit.tz)]
+    assert titles == ["S" * 499 + "…", "eviltxt.exe second line"]
+    kit.planner.export_ics(tmp_path / "out.ics")
+    lines = list(unfold((tmp_path / "out.ics").read_bytes().decode()))
+    assert f"SUMMARY:{long}" in lines
+    assert f"SUMMARY:{odd}" in lines
+    assert time.process_time() - begun < 5
+    kit.planner.edit(1, "title", "Short")
+    kit.planner.export_ics(tmp_path / "out.ics")
+    assert "SUMMARY:Short" in (tmp_path / "out.ics").read_text("utf-8")
+
+
+def test_names_in_reports_are_one_line(kit, tmp_path):
+    bad = event("DTSTART:x\u202e1", summary="a\\nb\x1b[31m" + "c" * 99)
+    report = kit.planner.import_ics(write(tmp_path, bad), "en")
+    (said,) = report.problems
+    assert said.isprintable()
+    assert len(said) < 160
+
+
+def test_a_file_without_events_says_so(kit, tmp_path):
+    report = kit.planner.import_ics(write(tmp_path), "en")
+    assert report.problems == ("the file holds no events and no tasks",)
+
+
+def test_broken_bytes_cost_themselves_and_are_said(kit, tmp_path):
+    path = write(tmp_path, event("DTSTART:20261121T090000Z", summary="Käse, Brötchen, Übung, X"))
+    path.write_bytes(path.read_bytes().replace(b"X", b"\xff"))
+    report = kit.planner.import_ics(path, "en")
+    assert report.problems == (
+        "characters of the file that could not be read: 1; a mark stands in place of each",
+    )
+    (found,) = kit.planner.events("2026-11-21", "2026-11-22", kit.tz)
+    assert found.item.title == "Käse, Brötchen, Übung, \ufffd"
+
+
+def test_counts_that_cannot_be_reckoned_are_set_aside_beyond_an_allowance(kit, tmp_path):
+    parts = [
+        event(
+            f"DTSTART:20260101T{n % 24:02}{n % 60:02}00Z",
+            "RRULE:FREQ=DAILY;BYHOUR=1,2,3;COUNT=90000",
+            uid=f"{n}@x",
+        )
+        for n in range(100)
+    ]
+    begun = time.process_time()
+    report = kit.planner.import_ics(write(tmp_path, *parts), "en")
+    assert time.process_time() - begun < 10
+    assert report.added + report.quarantined == 100
+    assert 0 < report.added < 10
+    assert "its repeats are too many to be counted" in report.problems[0]
+
+
+def test_lists_of_dates_are_bounded_and_said(kit, tmp_path):
+    first = dt.datetime(2026, 1, 1)
+    dates = ",".join(f"{first + dt.timedelta(minutes=n):%Y%m%dT%H%M%SZ}" for n in range(30_000))
+    begun = time.process_time()
+    report = kit.planner.import_ics(
+        write(tmp_path, event("DTSTART:20260101T000000Z", f"RDATE:{dates}")), "en"
+    )
+    assert time.process_time() - begun < 10
+    assert report.problems == (
+        "Thing: it has 20000 dates in RDATE or more; only the first 20000 were kept",
+    )
+
+
+def test_the_ends_of_the_calendar(kit, tmp_path):
+    path = write(
+        tmp_path,
+        event("DTSTART:89991231T230000Z", "DURATION:PT2H", uid="late@x"),
+        event("DTSTART:99991231T230000Z", uid="later@x"),
+        event("DTSTART:00020601T100000Z", "DTEND:00020601T110000Z", uid="early@x"),
+        event("DTSTART:20260101T090000Z", "RRULE:FREQ=YEARLY;UNTIL=99991231", uid="long@x"),
+    )
+    report = kit.planner.import_ics(path, "en")
+    assert (report.added, report.quarantined) == (2, 2)
+    assert "its end cannot be read: 9000-01-01T01:00:00" in report.problems[0]
+    found = kit.planner.events("0001-01-01", "0003-01-01", kit.tz)
+    assert [o.item.uid for o in found] == ["early@x"]
+    other = again(tmp_path, kit)
+    assert {s.item.uid for s in other.planner._store.all()} == {"early@x", "long@x"}
 
 
 # Files of others, where they are at hand

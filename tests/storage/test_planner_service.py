@@ -93,12 +93,8 @@ def test_assumed_length_is_said(kit):
     assert kit.planner.describe_assumptions(item.assumptions, "zh") == ["假定时长：1小时"]
 
 
-def test_endless_series_leave_room_for_each_other_and_say_that_they_are_cut(kit):
-    for n in range(100):
-        rule = f"FREQ={'SECONDLY' if n % 2 else 'MINUTELY'}"
-        kit.event(
-            f"Tick {n}", f"2020-01-01T{n % 24:02}:00", f"2020-01-01T{n % 24:02}:00", rrule=rule
-        )
+def test_endless_series_leave_room_for_each_other_and_say_that_they_are_cut(kit, tmp_path):
+    kit.ticks(tmp_path, 100)
     kit.event("Standup", "2026-11-02T09:30", "2026-11-02T09:45", rrule="FREQ=DAILY")
     kit.event("Dentist", "2026-11-22T15:00")
     for first, last, days in (
@@ -120,7 +116,7 @@ def test_endless_series_leave_room_for_each_other_and_say_that_they_are_cut(kit)
 def test_a_listing_without_end_says_where_it_stops(kit):
     kit.event("Standup", "2026-11-02T09:30", "2026-11-02T09:45", rrule="FREQ=DAILY")
     kit.event("Leap", "2024-02-29", rrule="FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=TH")
-    kit.event("Far", "9998-01-01")
+    kit.event("Far", "8998-01-01")
     begun = time.process_time()
     found = kit.planner.events("2026-11-18", "9999-12-30", kit.tz)
     assert time.process_time() - begun < 5
@@ -133,12 +129,29 @@ def test_a_cut_series_is_never_free_time(kit):
     assert kit.planner.free("2026-11-18", "2026-12-18", kit.tz, length_s=1800) == []
 
 
+def test_titles_are_one_line_without_what_turns_it(kit):
+    item = kit.event("a\nb \u202etxt.exe\x07\t c", "2026-11-24T15:00", place="up\r\nstairs")
+    assert (item.title, item.place) == ("a b txt.exe c", "up stairs")
+    notes = kit.task("x", notes="one\r\ntwo\x1b[31m\u2066").notes
+    assert notes == "one\ntwo[31m"
+    edited, _ = kit.planner.edit(item.id, "title", "Zahn\u2028arzt \U0001f468\u200d\U0001f469")
+    assert edited.title == "Zahn arzt \U0001f468\u200d\U0001f469"
+
+
+def test_a_repeat_of_every_second_is_refused_in_an_edit_too(kit):
+    item = kit.event("x", "2026-11-24T15:00")
+    with pytest.raises(AppError) as raised:
+        kit.planner.edit(item.id, "repeat", kit.when("2026-11-24T15:00", rrule="FREQ=SECONDLY"))
+    assert raised.value.code == "repeat_too_often"
+    assert kit.planner.get(item.id).rrule is None
+
+
 def test_what_happens_more_than_once_a_day_is_said_with_its_times(kit):
     item = kit.event(
         "Water", "2026-11-18T10:00", "2026-11-18T10:00", rrule="FREQ=HOURLY;INTERVAL=2"
     )
     assert kit.planner.describe(item, kit.now, "en").endswith(
-        "next: Wed 18 Nov 2026, 12:00, Wed 18 Nov 2026, 14:00, Wed 18 Nov 2026, 16:00"
+        "next: Wed 18 Nov 2026, 14:00, Wed 18 Nov 2026, 16:00"
     )
 
 
@@ -147,6 +160,29 @@ def test_what_happens_more_than_once_a_day_is_said_with_its_times(kit):
     [
         (NewItem(ItemKind.EVENT, " ", When("2026-11-24T15:00", None, False, None)), "title_empty"),
         (NewItem(ItemKind.EVENT, "x"), "event_needs_time"),
+        (NewItem(ItemKind.TASK, "\u200b \u202e"), "title_empty"),
+        (NewItem(ItemKind.TASK, "x" * 501), "text_too_long"),
+        (NewItem(ItemKind.TASK, "x", place="x" * 501), "text_too_long"),
+        (NewItem(ItemKind.EVENT, "x", When("9999-12-31", None, True, None)), "time_out_of_range"),
+        (
+            NewItem(ItemKind.EVENT, "x", When("8999-12-31T23:30", None, False, None)),
+            "time_out_of_range",
+        ),
+        (NewItem(ItemKind.TASK, "x", When("0001-01-01", None, True, None)), "time_out_of_range"),
+        (
+            NewItem(
+                ItemKind.EVENT, "x", When("2026-11-24T15:00", None, False, None, "FREQ=SECONDLY")
+            ),
+            "repeat_too_often",
+        ),
+        (
+            NewItem(
+                ItemKind.EVENT,
+                "x",
+                When("2026-11-24T15:00", None, False, None, "FREQ=DAILY;BYSECOND=0,30"),
+            ),
+            "repeat_too_often",
+        ),
         (
             NewItem(
                 ItemKind.EVENT, "x", When("2026-11-24T15:00", "2026-11-24T14:00", False, None)
@@ -358,9 +394,9 @@ def test_about_narrows_a_listing(kit):
          "2026年11月14日（周六）至2026年11月15日（周日） 全天 · 4 天前"),
         ("2026-11-26", None, "FREQ=WEEKLY;INTERVAL=2;BYDAY=TH;UNTIL=20270630",
          "Thu 26 Nov 2026, all day · in 8 days · every other Thursday until Wed 30 Jun 2027"
-         " · next: Thu 26 Nov 2026, Thu 10 Dec 2026, Thu 24 Dec 2026",
+         " · next: Thu 10 Dec 2026, Thu 24 Dec 2026",
          "2026年11月26日（周四） 全天 · 8 天后 · 每两周的周四，到2027年6月30日（周三）为止"
-         " · 接下来：2026年11月26日（周四）、2026年12月10日（周四）、2026年12月24日（周四）"),
+         " · 接下来：2026年12月10日（周四）、2026年12月24日（周四）"),
     ],
 )  # fmt: skip
 def test_describe(kit, start, end, rule, english, chinese):

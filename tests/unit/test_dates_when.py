@@ -128,17 +128,34 @@ def test_assumptions_are_said_in_both_languages() -> None:
         "no_such_tag=1",
     )
     assert dates.describe_tags(tags, "en") == [
-        "next week's: Tue 24 Nov 2026",
+        "taken as the one in next week",
         "assumed: 1 hour long",
         "assumed: 09:00 for the morning",
         "at the latest",
     ]
     assert dates.describe_tags(tags, "zh") == [
-        "下周的那天：2026年11月24日 周二",
+        "按下周的那天理解",
         "假定时长：1小时",
         "假定：早上按09:00",
         "最迟到那时",
     ]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "said"),
+    [
+        ("tomorrow 10:00", []),
+        ("tomorrow at 9", []),
+        ("tomorrow at 3", ["assumed: 15:00"]),
+        ("明天10点", []),
+        ("明天3点", ["假定：15:00"]),
+        ("next Tuesday", ["taken as the one in next week"]),
+    ],
+)
+def test_what_was_said_is_not_said_to_be_assumed(phrase: str, said: list[str]) -> None:
+    lang = detect(phrase)
+    found = dates.resolve(phrase, NOW, lang)
+    assert dates.describe_tags(found.assumptions, lang) == said
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -144,8 +144,13 @@ def extract(text: str, now: Moment, lang: Lang) -> Extracted:
     return find_all(text, context(now, lang, "future"))
 
 
+_LESS_THAN_NOTHING = re.compile(r"(?i)\s*(?:[-\u2212\u2013\uff0d]|(?:minus|negative)\b|负)")
+
+
 def parse_length(text: str, lang: Lang) -> int | None:
     """Return a length of time in seconds ("an hour and a half", 一个半小时), None when it is none."""
+    if _LESS_THAN_NOTHING.match(text):
+        return None
     parser = Parser(text[:MAX_CHARS])
     if not len(parser):
         return None

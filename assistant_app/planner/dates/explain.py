@@ -129,7 +129,7 @@ def length_words(value: dict[str, float], lang: str) -> str:
     counted += [(hours, "hour", "小时"), (minutes, "minute", "分钟"), (seconds, "second", "秒")]
     for number, unit, zh in counted:
         if number:
-            shown = f"{number:g}"
+            shown = f"{number:.12g}"
             parts.append(
                 f"{shown}{zh}" if lang == "zh" else f"{shown} {unit}{'' if number == 1 else 's'}"
             )
@@ -144,6 +144,8 @@ def describe_tags(tags: Iterable[str], lang: Lang) -> list[str]:
     found: list[str] = []
     for tag in tags:
         name, _, value = tag.partition("=")
+        if name == "hour" and value < "13:00":
+            continue  # as it was said: only what became an hour of the afternoon is worth a word
         part, _, at = value.partition("@")
         shown = _tag_value(part, lang)
         try:
