@@ -229,6 +229,7 @@ class TurnRunner:
                 day = Moment.from_ms(hit.message.created_at, turn.now.tz).wall.date()
                 said = " ".join(hit.message.text.split())[: prompt.MAX_MEMORY]
                 turn.results.append(f"[{day}] “{said}”")
+                turn.heard.add(hit.message.id)
 
     def _drafts(self, turn: TurnState) -> list[Draft]:
         """Return what could be kept of the message.
@@ -279,6 +280,7 @@ class TurnRunner:
             turn.says.append(outcome.say)
         turn.question, turn.pending = outcome.question, outcome.pending
         turn.used.update({r.memory.id: r for r in outcome.used})
+        turn.heard.update(outcome.heard)
         turn.listing = outcome.listing or turn.listing
         if outcome.finished:
             turn.finished.append(outcome.finished)

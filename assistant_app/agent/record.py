@@ -11,10 +11,11 @@ from assistant_app.errors import AppError
 
 
 def extra_of(turn: TurnState, usage: Usage, error: AppError | None) -> dict[str, Any]:
-    """Return what `Message.extra` holds: `actions`, `question`, `memories_used`, `usage`, `error`.
+    """Return what `Message.extra` holds, as `domain.session.Message` lists it.
 
-    Memories are named by id alone, so that erasing one leaves no copy of it here; `calls` are the
-    model's own lines, by which later prompts show it how it answered.
+    Memories and messages are named by id alone, so that erasing one leaves no copy of it here, and
+    what was made of it is found; `calls` are the model's own lines, by which later prompts show it
+    how it answered.
     """
     extra: dict[str, Any] = {"usage": dataclasses.asdict(usage)}
     if turn.calls:
@@ -29,6 +30,8 @@ def extra_of(turn: TurnState, usage: Usage, error: AppError | None) -> dict[str,
         extra["memories_used"] = [
             {"id": r.memory.id, "score": round(r.score, 3)} for r in turn.used.values()
         ]
+    if turn.heard:
+        extra["messages_used"] = sorted(turn.heard)
     if error:
         extra["error"] = {"code": error.code, "params": _plain(error.params)}
     return extra

@@ -40,6 +40,8 @@ class TurnState:
     calls: list[str] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
     used: dict[int, Recalled] = field(default_factory=dict)
+    heard: set[int] = field(default_factory=set)
+    """The messages of past sessions that went into the answer."""
     results: list[str] = field(default_factory=list)
     listing: tuple[str, ...] = ()
     finished: list[str] = field(default_factory=list)

@@ -15,12 +15,13 @@ from collections.abc import Iterator
 MAX_QUERY_TERMS = 96
 """A longer question adds time and no meaning; SQLite bounds the depth of an expression as well."""
 
-_CJK = (
+CJK = (
     "\u3005\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
     "\U00020000-\U000323af"
 )
-_PIECE = re.compile(rf"[{_CJK}]+|[^\W{_CJK}_]+(?:['’][^\W\d{_CJK}_]+)*")
-_FIRST_CJK = re.compile(rf"[{_CJK}]")
+"""The characters of scripts that are written without spaces, for a class of a regular expression."""
+_PIECE = re.compile(rf"[{CJK}]+|[^\W{CJK}_]+(?:['’][^\W\d{CJK}_]+)*")
+_FIRST_CJK = re.compile(rf"[{CJK}]")
 
 _ENGLISH = """
     a about after again all also am an and any are aren't as at be because been before being

@@ -57,8 +57,8 @@ class Session:
 class Message:
     """One message. `extra` holds what is shown with it as plain JSON (see `domain.turn`):
 
-    `actions`, `question`, `memories_used`, `usage`. `barred` keeps it out of recall, summaries and
-    reflection.
+    `actions`, `calls`, `question`, `memories_used`, `messages_used` (of past sessions), `usage`,
+    `error`. `barred` keeps it out of recall, summaries and reflection.
     """
 
     id: int

@@ -69,6 +69,7 @@ def _moments(db: Database, message_ids: Iterable[int]) -> dict[int, int]:
 def _erase_in(path: Path, erased: Erased, moments: dict[int, int], *, and_source: bool) -> bool:
     db = Database.open_copy(path)
     try:
+        before = db.version()
         there = _same_memories(db, erased.memories)
         changes = ChangeStore(db)
         if there:
@@ -82,16 +83,14 @@ def _erase_in(path: Path, erased: Erased, moments: dict[int, int], *, and_source
             if key in found and found[key] == moments[key]
         ]
         # What was said may be in the copy though the memory, kept later, is not.
-        eraser = MessageEraser(db, SessionStore(db), MessageStore(db))
+        eraser = MessageEraser(db, SessionStore(db), MessageStore(db), changes)
         clear = eraser.redact if and_source else eraser.seclude
         clear(said, texts=erased.texts)
-        if and_source:
-            for text in (*erased.texts, *(quote for _, quote in said)):
-                changes.forget_text(text)
-        if there or said:
+        changed = db.version() != before
+        if changed:
             # A copy has no log to be emptied; what its free pages hold goes by writing it anew.
             db.execute("VACUUM")
-        return bool(there or said)
+        return changed
     finally:
         db.close()
 

@@ -38,7 +38,7 @@ class MemoryEraser:
         self._vectors = vectors
         self._changes = changes
         self._messages = MessageStore(db)
-        self._chat = MessageEraser(db, SessionStore(db), self._messages)
+        self._chat = MessageEraser(db, SessionStore(db), self._messages, changes)
 
     def affected(self, ids: Sequence[int]) -> list[Memory]:
         """Return what goes: the memories, what they replaced, and proposals that rest on them."""
@@ -69,11 +69,11 @@ class MemoryEraser:
             erased = Erased(
                 tuple(gone), tuple(self._said(gone)), tuple(dict.fromkeys(filter(None, texts)))
             )
-            self._clear_chat(erased, and_source=and_source)
             self._store.delete(all_ids)
             self._vectors.drop("memory", all_ids)
             self._changes.forget_rows("memory", all_ids)
             self._store.optimize()
+            self._clear_chat(erased, and_source=and_source)
         self._db.checkpoint()
         return erased
 
@@ -82,10 +82,6 @@ class MemoryEraser:
         ids = [memory.id for memory in erased.memories]
         clear = self._chat.redact if and_source else self._chat.seclude
         clear(erased.said, texts=erased.texts, memory_ids=ids)
-        if and_source:
-            for text in dict.fromkeys([*(quote for _, quote in erased.said), *erased.texts]):
-                if text:
-                    self._changes.forget_text(text)
         self._db.execute("INSERT INTO message_fts(message_fts) VALUES('optimize')")
 
     def _said(self, gone: Sequence[Memory]) -> list[tuple[int, str]]:

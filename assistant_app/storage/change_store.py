@@ -278,21 +278,32 @@ class ChangeStore:
         for (change_id,) in touched:
             self._drop(change_id, {(table, row_id) for row_id in ids})
 
-    def forget_text(self, text: str) -> None:
-        """Remove every trace of the words `text` from the log, for an erasure from the chat."""
-        escaped = dump({("", 0): {"": text}})[len('{":0": {"": "') : -len('"}}')]
+    def forget_lost(self, table: str) -> None:
+        """Remove every trace of rows that are no more: their making was taken back."""
+        here = f'(SELECT id FROM "{table}")' if self._db.has_table(table) else "()"
+        lost = self._db.tuples(
+            "SELECT DISTINCT row_key FROM change_row WHERE table_name = ?"
+            f" AND row_key NOT IN {here}",
+            (table,),
+        )
+        self.forget_rows(table, [key for (key,) in lost])
+
+    def reword(
+        self, change_row: Callable[[str, Row], Row], change_phrase: Callable[[str], str]
+    ) -> None:
+        """Change what the log keeps of rows (table, row) and its phrases, for an erasure.
+
+        What is done to the rows themselves is done to their states, so that an undo still works.
+        """
         with self._db.atomic():
-            rows = self._db.query(
-                "SELECT id, before_json, after_json FROM change WHERE instr(phrase, :text)"
-                " OR instr(before_json, :escaped) OR instr(after_json, :escaped)",
-                {"text": text, "escaped": escaped},
-            )
-            for row in rows:
-                states = load(row["before_json"]), load(row["after_json"])
-                touched = {
-                    k for part in states for k, s in part.items() if escaped in dump({k: s})
-                }
-                self._drop(row["id"], touched)
+            for row in self._db.query("SELECT id, phrase, before_json, after_json FROM change"):
+                states = {name: row[name] for name in _STATES if row[name]}
+                new = {name: _reworded(text, change_row) for name, text in states.items()}
+                values = {name: text for name, text in new.items() if text != states[name]}
+                if row["phrase"] and (phrase := change_phrase(row["phrase"])) != row["phrase"]:
+                    values["phrase"] = phrase
+                if values:
+                    self._db.update("change", row["id"], values)
 
     def _drop(self, change_id: int, keys: set[RowKey]) -> None:
         """Take rows, and the words, out of one entry."""
@@ -313,3 +324,15 @@ class ChangeStore:
                 "DELETE FROM change_row WHERE change_id = ? AND table_name = ? AND row_key = ?",
                 (change_id, table, row_id),
             )
+
+
+def _reworded(text: str, change_row: Callable[[str, Row], Row]) -> str:
+    states = load(text)
+    for (table, _), state in states.items():
+        if state["row"] is not None:
+            state["row"] = change_row(table, state["row"])
+        state["children"] = {
+            child: [change_row(child, row) for row in rows]
+            for child, rows in state["children"].items()
+        }
+    return dump(states)

@@ -104,7 +104,7 @@ class Outcome:
 
     `say` is the reply where no model is needed for it. `again` is what the model should know
     before it decides once more (a step of several). `used` are the memories that mattered.
-    `subject` is what the turn was about, `item` the id that "it" means from now on.
+    `heard` are the messages of past sessions that it tells of. `finished` is what was done.
     """
 
     action: Action | None
@@ -113,6 +113,7 @@ class Outcome:
     pending: Pending | None = None
     again: str | None = None
     used: tuple[Recalled, ...] = ()
+    heard: tuple[int, ...] = ()
     listing: tuple[str, ...] = ()
     finished: str = ""
 
@@ -169,9 +170,10 @@ def told(
 ) -> Outcome:
     """Return an outcome that changed nothing and only says something.
 
-    `more` goes to the `Action` (`data`, `title`, `when`), but for `used` and `listing`.
+    `more` goes to the `Action` (`data`, `title`, `when`), but for `used`, `heard` and `listing`.
     """
     used = tuple(more.pop("used", ()))
+    heard = tuple(more.pop("heard", ()))
     listing = tuple(more.pop("listing", ()))
     action = Action(tool=tool, args=dict(args), status=status, summary=text, **more)
-    return Outcome(action, text, used=used, listing=listing)
+    return Outcome(action, text, used=used, heard=heard, listing=listing)

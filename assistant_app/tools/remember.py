@@ -75,16 +75,16 @@ def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
         ctx.say("recall_memory", text=r.memory.text, day=_day(r.memory, ctx)) for r in memories
     ]
     known = " ".join(r.memory.source.quote if r.memory.source else "" for r in memories)
+    hits = [hit for hit in hits if hit.message.text not in known]
     lines += [
         ctx.say(
             "recall_message", text=_short(hit.message.text), title=hit.session_title,
             day=_date(hit.message.created_at, ctx),
         )
         for hit in hits
-        if hit.message.text not in known
     ]  # fmt: skip
     text = "\n".join([ctx.say("recall_head"), *(f"- {line}" for line in lines)])
-    return told("recall", args, text, used=memories)
+    return told("recall", args, text, used=memories, heard=[hit.message.id for hit in hits])
 
 
 def _shares_word(about: str, text: str) -> bool:
@@ -152,11 +152,12 @@ def search(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
     memories = [m for m in ctx.memories.search(words, MAX_HITS) if m.status is MemoryStatus.ACTIVE]
     items = ctx.planner.find(words, now=ctx.now)[:MAX_HITS]
     hits = [h for h in ctx.sessions.search(words, MAX_HITS + 1) if h.message.text != ctx.text]
+    hits = hits[:MAX_HITS]
     lines = [ctx.say("search_memory", text=m.text) for m in memories]
     for item in items:
         when = ctx.planner.describe(item, ctx.now, ctx.lang)
         lines.append(ctx.say("search_item", title=item.title, when=when))
-    for hit in hits[:MAX_HITS]:
+    for hit in hits:
         lines.append(
             ctx.say(
                 "search_message", text=_short(hit.message.text), title=hit.session_title,
@@ -167,4 +168,7 @@ def search(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
         return told("search", args, ctx.say("search_none", words=words))
     text = "\n".join([ctx.say("search_head", words=words), *(f"- {line}" for line in lines)])
     used = [Recalled(m, 1.0, ("search",)) for m in memories]
-    return told("search", args, text, used=used, listing=[item.alias for item in items])
+    return told(
+        "search", args, text, used=used, heard=[hit.message.id for hit in hits],
+        listing=[item.alias for item in items],
+    )  # fmt: skip

@@ -273,16 +273,40 @@ def test_forgotten_rows_leave_no_byte(db: Database, log: ChangeStore, db_path: P
     assert db.scalar("SELECT count(*) FROM book WHERE id = ?", (other,)) == 0
 
 
-def test_forgotten_text_leaves_no_byte(db: Database, log: ChangeStore, db_path: Path) -> None:
-    quote = 'my "Zanzibarian" friend\nMei'
+def test_reworded_entries_can_still_be_taken_back(
+    db: Database, log: ChangeStore, db_path: Path
+) -> None:
+    quote = 'my "Zanzibarian" friend'
     with log.record("add", f"remember {quote}, please") as record:
-        record.created("book", db.insert("book", {"title": "a friend"}))
-    with log.record("add", "other") as record:
-        record.created("book", db.insert("book", {"title": f"so: {quote}"}))
-    add(db, log, "plain")
-    db.execute("UPDATE book SET title = 'x' WHERE instr(title, 'Zanz')")
-    log.forget_text(quote)
+        book = db.insert("book", {"title": f"so: {quote}"})
+        record.created("book", book)
+    with log.record("edit") as record:
+        record.watch("book", book)
+        db.update("book", book, {"title": f"well: {quote}"})
+
+    def without(_table: str, row: dict) -> dict:
+        return {**row, "title": row["title"].replace(quote, "…")}
+
+    db.update("book", book, without("book", db.one("SELECT * FROM book")))
+    log.reword(without, lambda phrase: phrase.replace(quote, "…"))
+    db.execute("UPDATE change_row SET title = ''")
     db.checkpoint()
     assert b"Zanzibarian" not in bytes_of(db_path)
-    # An entry about nothing but such rows goes; the others stay without the words.
-    assert [entry.phrase for entry in log.listing()] == ["add plain", ""]
+    assert [entry.phrase for entry in log.listing()] == ["", "remember …, please"]
+    log.undo()
+    assert db.scalar("SELECT title FROM book") == "so: …"
+    log.undo()
+    assert db.scalar("SELECT count(*) FROM book") == 0
+
+
+def test_rows_whose_making_was_taken_back_leave_no_byte(
+    db: Database, log: ChangeStore, db_path: Path
+) -> None:
+    kept = add(db, log, "plain")
+    add(db, log, "Zanzibarian")
+    log.undo()
+    log.forget_lost("book")
+    db.checkpoint()
+    assert b"Zanzibarian" not in bytes_of(db_path)
+    log.undo()
+    assert db.scalar("SELECT count(*) FROM book WHERE id = ?", (kept,)) == 0

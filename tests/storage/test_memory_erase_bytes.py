@@ -146,11 +146,9 @@ def test_fifty_at_random_leave_no_byte(filled: Filled) -> None:
 
 
 def test_without_the_source_the_chat_alone_has_the_words(filled: Filled) -> None:
-    chosen = filled.random.sample(
-        [n for n in sorted(filled.words) if filled.words[n][0].isascii()], 5
-    )
+    chosen = filled.random.sample(sorted(filled.words), 50)
     memories, sessions = filled.assistant.memories, filled.assistant.sessions
-    assert memories.erase(chosen) == 5
+    assert memories.erase(chosen) == 50
     db = filled.assistant._db
     for memory_id in chosen:
         first, second = filled.words[memory_id]

@@ -8,6 +8,7 @@ import pytest
 
 from assistant_app.domain.redaction import MARK
 from assistant_app.domain.session import Role, SessionState
+from assistant_app.storage.change_store import ChangeStore
 from assistant_app.storage.database import Database
 from assistant_app.storage.message_eraser import MessageEraser
 from assistant_app.storage.message_search import MessageSearch
@@ -20,8 +21,10 @@ _QUOTE = "my daughter is called Meiling and she is 4"
 
 
 @pytest.fixture
-def eraser(db: Database, sessions: SessionStore, messages: MessageStore) -> MessageEraser:
-    return MessageEraser(db, sessions, messages)
+def eraser(
+    db: Database, sessions: SessionStore, messages: MessageStore, changes: ChangeStore
+) -> MessageEraser:
+    return MessageEraser(db, sessions, messages, changes)
 
 
 def bytes_of(path: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Cleaning, titles, redaction: pure."""
+"""Cleaning and titles: pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant_app.domain.redaction import MARK, Redactor, redact_json, telling_words
 from assistant_app.domain.text import TITLE_LENGTH, clean, title_of
 
 
@@ -38,29 +37,3 @@ def test_title_is_one_short_line(text: str) -> None:
 )
 def test_title_is_made_of_the_first_words(text: str, title: str) -> None:
     assert title_of(text) == title
-
-
-def test_quote_is_found_over_white_space_and_case() -> None:
-    text = "Well, my  daughter is\ncalled Mei, you know."
-    assert Redactor(["My daughter is called Mei"])(text) == f"Well, {MARK}, you know."
-
-
-def test_words_go_with_their_endings_and_not_inside_others() -> None:
-    assert Redactor([], ["mei"])("Mei's cake. Meinung? Timei.") == f"{MARK}'s cake. {MARK}? Timei."
-    assert Redactor([], ["下午", "午开", "开会"])("好的，下午开会。") == f"好的，{MARK}。"
-
-
-def test_regular_expressions_in_words_are_plain() -> None:
-    assert Redactor(["(x+"], ["a.c"])("a.c abc (x+") == f"{MARK} abc {MARK}"
-    assert Redactor([""], [])("anything") == "anything"
-
-
-def test_telling_words_have_no_stop_words() -> None:
-    words = telling_words(["my daughter is called Mei's and she is 4", "我喜欢下午开会"])
-    assert {"daughter", "called", "mei", "喜欢", "下午"} <= set(words)
-    assert not {"my", "is", "and", "she", "4", "s", "我"} & set(words)
-
-
-def test_json_is_changed_in_its_texts_only() -> None:
-    value = {"Mei": ["Mei", 4, None, {"text": "Mei"}]}
-    assert redact_json(value, Redactor(["Mei"])) == {"Mei": [MARK, 4, None, {"text": MARK}]}
