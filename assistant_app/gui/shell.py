@@ -256,6 +256,7 @@ class Shell(QObject):
         now = self.main.preferences
         self._runner.run(self, partial(preferences.save, self._core, self._preferences, now))
         self.main.page.composer.flush_draft()
+        self.main.undo_bar.flush()
         self._close_others()
         self.reminders.stop()
         self.main.hide()

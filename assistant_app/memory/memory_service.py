@@ -84,7 +84,7 @@ class MemoryService:
         self._keeper = Keeper(self._store, self._barred, clock)
         self._messages = MessageStore(db)
         rows, settings = MemoryList(db), SettingStore(db)
-        self.pairs = Pairs(self._store, rows, self._keeper, settings, changes, notify)
+        self.pairs = Pairs(self._store, rows, self._keeper, settings, changes, notify, clock)
         self.lists = MemoryLists(self._store, rows, self.pairs)
         self.files = MemoryFiles(self, changes, clock)
         changes.declare(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from assistant_app.domain.changes import ChangeListener, Changes
+from assistant_app.domain.clock import MillisClock
 from assistant_app.domain.memory import Draft, Memory, MemoryPair, MemoryStatus
 from assistant_app.domain.planner import Change
 from assistant_app.memory.compare import decide
@@ -18,7 +20,7 @@ Kept = Literal["new", "old", "both"]
 _APART = "memory.apart"
 _LIVING = (MemoryStatus.ACTIVE, MemoryStatus.PROPOSED)
 MAX_COMPARED = 300
-"""Candidates that are looked at for the list of pairs; each costs a few milliseconds."""
+"""Subjects that are looked at for the list of pairs, and memories of each."""
 
 
 class Pairs:
@@ -32,6 +34,7 @@ class Pairs:
         settings: SettingStore,
         changes: ChangeStore,
         notify: ChangeListener,
+        clock: MillisClock,
     ) -> None:
         self._store = store
         self._rows = rows
@@ -39,13 +42,18 @@ class Pairs:
         self._settings = settings
         self._changes = changes
         self._notify = notify
+        self._clock = clock
+        changes.on_restored("memory", self._restored)
 
     def ids(self) -> list[int]:
         """Return the newer one of each pair, newest first."""
-        found = dict.fromkeys(self._rows.replacing())
-        for memory_id in self._rows.alike()[:MAX_COMPARED]:
-            if memory_id not in found and (pair := self.of(memory_id)) is not None:
-                found[pair.new.id] = None
+        found = set(self._rows.replacing())
+        found |= {ids[-1] for ids in self._rows.doubled() if ids[-2] not in self._apart(ids[-1])}
+        for ids in self._rows.of_one_key()[:MAX_COMPARED]:
+            if ids[-1] not in found:
+                *others, newest = self._store.get_many(ids[-MAX_COMPARED:])
+                pair = self._compared(newest, others)
+                found |= {pair.new.id} if pair else set()
         return sorted(found, reverse=True)
 
     def of(self, memory_id: int) -> MemoryPair | None:
@@ -63,13 +71,13 @@ class Pairs:
         waiting = self._store.where("replaces = ? AND status = 'proposed'", (memory_id,))
         if waiting:
             return MemoryPair(memory, waiting[-1], "replace")
-        return self._compared(memory)
+        return self._compared(memory, related(self._store, memory.text))
 
-    def _compared(self, memory: Memory) -> MemoryPair | None:
-        apart = self._apart_from(memory.id)
+    def _compared(self, memory: Memory, others: Sequence[Memory]) -> MemoryPair | None:
+        apart = self._apart(memory.id)
         others = [
             other
-            for other in related(self._store, memory.text)
+            for other in others
             if other.id != memory.id and other.status in _LIVING and other.id not in apart
         ]
         draft = decide(Draft(memory.text, ""), others)
@@ -79,9 +87,17 @@ class Pairs:
         old, new = sorted((memory, other), key=lambda m: (m.created_at, m.id))
         return MemoryPair(old, new, draft.decision)
 
-    def _apart_from(self, memory_id: int) -> set[int]:
+    def _apart(self, memory_id: int) -> set[int]:
+        """Return what a memory is kept beside though the two are alike."""
         pairs = self._settings.get(_APART, [])
         return {other for pair in pairs if memory_id in pair for other in pair}
+
+    def _restored(self, ids: Sequence[int]) -> None:
+        """Forget that both were kept where an undo took it back."""
+        pairs = self._settings.get(_APART, [])
+        left = [pair for pair in pairs if not set(pair) & set(ids)]
+        if left != pairs:
+            self._settings.set(_APART, left)
 
     def settle(self, old_id: int, new_id: int, keep: Kept) -> Change:
         """Keep one of two, which closes the other with a date, or both for good.
@@ -114,7 +130,8 @@ class Pairs:
 
     def _keep_both(self, old: Memory, new: Memory, record: Record) -> None:
         record.watch("memory", new.id)
-        self._store.update(new.id, {"replaces": None})
+        # A change of the row even where both were kept before: an undo has something to take back.
+        self._store.update(new.id, {"replaces": None, "updated_at": self._clock()})
         self._activate(new, record)
         self._activate(old, record)
         pairs = self._settings.get(_APART, [])

@@ -82,15 +82,20 @@ class MemoryList:
             [],
         )
 
-    def alike(self) -> list[int]:
-        """Return the newest of living memories with the same text, or about the same thing."""
-        return self._ids(
-            f"SELECT max(id) AS id FROM memory WHERE {_LIVING}"
-            " GROUP BY lower(trim(text)) HAVING count(*) > 1"
-            f" UNION SELECT max(id) FROM memory WHERE {_LIVING} AND key IS NOT NULL"
-            " GROUP BY key HAVING count(*) > 1 ORDER BY id DESC",
-            [],
+    def doubled(self) -> list[list[int]]:
+        """Return the ids of living memories that have the same text, by text."""
+        return self._groups(f"{_LIVING} GROUP BY lower(trim(text))")
+
+    def of_one_key(self) -> list[list[int]]:
+        """Return the ids of living memories about the same thing, by what it is."""
+        return self._groups(f"{_LIVING} AND key IS NOT NULL GROUP BY key")
+
+    def _groups(self, test: str) -> list[list[int]]:
+        rows = self._db.tuples(
+            f"SELECT json_group_array(id) FROM memory WHERE {test} HAVING count(*) > 1"
+            " ORDER BY max(id) DESC"
         )
+        return [sorted(json.loads(row[0])) for row in rows]
 
 
 def _tests(query: MemoryQuery) -> tuple[list[str], list[Any]]:

@@ -183,6 +183,20 @@ def test_a_used_memory_is_erased_where_it_stands(desk: Any, used: Any) -> None:
     assert page.view.widgets()[-1].used.rows == []
 
 
+def test_quitting_carries_an_erasure_out(
+    desk: Any, used: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assistant_app.gui.erase_question import EraseWishes
+
+    memory, _row = used
+    desk.shell.main.page.memories.acts.erase_later([memory.id], EraseWishes())
+    with monkeypatch.context() as patch:  # reminders stop once, at the end of every test
+        patch.setattr(desk.shell.reminders, "stop", lambda: None)
+        desk.shell.prepare_to_quit()
+    desk.settle()
+    assert desk.core.memories.listing(None) == []
+
+
 def test_more_than_three_are_a_click_away(desk: Any) -> None:
     facts = (
         "The user's train leaves at 8",

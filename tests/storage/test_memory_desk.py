@@ -183,12 +183,28 @@ def test_duplicates_are_found_and_one_is_kept(memories, keep, left) -> None:
     assert memories.lists.pair_count() == 0
 
 
-def test_what_both_are_kept_of_is_not_asked_again(memories) -> None:
+def test_what_both_are_kept_of_is_not_asked_again(memories, changes) -> None:
     one, other = _doubled(memories)
-    memories.pairs.settle(one, other, "both")
+    change = memories.pairs.settle(one, other, "both")
     assert memories.lists.pair_count() == 0
     assert memories.pairs.of(one) is None
     assert len(memories.listing(ACTIVE)) == 2
+    changes.undo(change.id)
+    assert memories.lists.pair_count() == 1
+    assert memories.pairs.of(one) is not None
+
+
+def test_pairs_are_found_by_subject_without_being_proposed(memories) -> None:
+    rows = [
+        {"text": "The user lives in Leeds", "created_at": "2026-01-01"},
+        {"text": "The user lives in York", "created_at": "2026-02-01"},
+        {"text": "The user likes tea"},
+        {"text": "The user likes coffee"},
+    ]
+    old, new, *_ = memories.import_lines(rows)
+    assert memories.lists.ids(MemoryQuery(LIVING, paired=True)) == [new.id]
+    pair = memories.pairs.of(old.id)
+    assert (pair.old.id, pair.new.id, pair.relation) == (old.id, new.id, "replace")
 
 
 def test_two_children_are_no_pair(memories) -> None:
