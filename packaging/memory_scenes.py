@@ -31,6 +31,18 @@ LINES = {
     "en": ("The user sings in a choir on Mondays", "The user's neighbour is called Tom"),
     "zh": ("用户每周一参加合唱团", "用户的邻居姓汤"),
 }
+SUMMARIES = {
+    "en": (
+        "They planned two days in York and found Thursday at 14:00 free for Anna.",
+        "The user prefers meetings after lunch and keeps the mornings for writing.",
+        "They chose the first of three books for the holidays.",
+    ),
+    "zh": (
+        "计划了两天的杭州之行，和安娜的会议约在周四 14:00。",
+        "用户喜欢在下午开会，上午留着写东西。",
+        "从三本书里选了假期先读的一本。",
+    ),
+}
 MANY = {
     "en": ("The user read book number {n} on the train", "Meeting room {n} has the better light"),
     "zh": ("用户在火车上读完了第 {n} 本书", "第 {n} 号会议室光线更好"),
@@ -51,10 +63,11 @@ def take(shell: Shell, settle: Settle, save: Save, folder: Path) -> None:
     _take_several(window, settle, save, folder)
     _take_bars(window, core, lang, settle, save, folder)
     _take_files(window, core, lang, settle, save, folder)
-    window.show_statistics()
+    window.dialogs.show_statistics()
     settle()
-    save(window.statistics, folder / "statistics.png")
-    window.statistics.close()
+    save(window.dialogs.statistics, folder / "statistics.png")
+    window.dialogs.statistics.close()
+    _take_past(window, core, lang, settle, save, folder)
     _fill_many(core, lang)
     window.reload()
     settle()
@@ -118,10 +131,10 @@ def _take_history(
     window.show_memory(memory.id)
     settle()
     save(window, folder / "detail.png")
-    window.show_history()
+    window.detail.compare_button.click()
     settle()
-    save(window.history, folder / "history.png")
-    window.history.close()
+    save(window.dialogs.history, folder / "history.png")
+    window.dialogs.history.close()
 
 
 def _take_several(window: MemoriesWindow, settle: Settle, save: Save, folder: Path) -> None:
@@ -155,12 +168,12 @@ def _take_bars(
         core.memories.bar_topic(topic)
     proposed = next(m for m in core.memories.listing(None) if m.status.value == "proposed")
     core.memories.reject([proposed.id], never=True)
-    window.show_bars()
+    window.dialogs.show_bars()
     settle()
-    window.bars.list.setCurrentRow(0)
+    window.dialogs.bars.list.setCurrentRow(0)
     settle()
-    save(window.bars, folder / "bars.png")
-    window.bars.close()
+    save(window.dialogs.bars, folder / "bars.png")
+    window.dialogs.bars.close()
 
 
 def _take_files(
@@ -179,6 +192,20 @@ def _take_files(
         settle()
         save(window, folder / "imported.png")
         window.undo_bar.flush()
+
+
+def _take_past(
+    window: MemoriesWindow, core: Assistant, lang: str, settle: Settle, save: Save, folder: Path
+) -> None:
+    from assistant_app.gui.memory_model import Shelf
+
+    for session, summary in zip(core.sessions.listing(), SUMMARIES[lang], strict=False):
+        core._session_store.set_summary(session.id, summary, 1)
+    window.filters.show_shelf(Shelf.PAST)
+    settle()
+    save(window, folder / "past.png")
+    window.filters.show_shelf(Shelf.ALL)
+    settle()
 
 
 def _fill_many(core: Assistant, lang: str) -> None:

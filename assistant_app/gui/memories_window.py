@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
     QMenu,
     QSplitter,
@@ -21,18 +22,17 @@ from assistant_app.domain.changes import Changes
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Memory, MemoryStatus
 from assistant_app.gui import style
-from assistant_app.gui.bars_dialog import BarsDialog
-from assistant_app.gui.history_dialog import HistoryDialog
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.icons import IconPushButton
 from assistant_app.gui.memory_acts import MemoryActs
 from assistant_app.gui.memory_choice import MemoryChoice
 from assistant_app.gui.memory_detail import MemoryDetail, MemoryFacts, load_facts
+from assistant_app.gui.memory_dialogs import MemoryDialogs
 from assistant_app.gui.memory_file_desk import MemoryFileDesk
 from assistant_app.gui.memory_filters import MemoryFilters
 from assistant_app.gui.memory_model import Listing, MemoryListModel, Shelf, load_listing
-from assistant_app.gui.memory_stats import Statistics, StatisticsDialog, load_statistics
 from assistant_app.gui.memory_table import MemoryTable
+from assistant_app.gui.past_chats import PastChat, PastChats, load_past_chats
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.undo_bar import UndoBar
 
@@ -48,12 +48,11 @@ class MemoriesWindow(QWidget):
     """A list with filters, a detail pane, and an Undo for everything."""
 
     jump_asked = Signal(int, int)
+    session_asked = Signal(int)
 
     def __init__(self, core: Assistant, runner: Runner, hub: Hub, lang: Lang) -> None:
         super().__init__()
         self._core, self._runner, self._hub, self._lang = core, runner, hub, lang
-        self.session_id: int | None = None
-        """The chat whose use of the model's window the statistics show."""
         self._asked = [0]
         self._counts: dict[Shelf, int] = {}
         self._wanted: int | None = None
@@ -64,9 +63,7 @@ class MemoriesWindow(QWidget):
         self._build()
         self.acts = MemoryActs(core, runner, hub, lang, self, self.undo_bar)
         self.files = MemoryFileDesk(core, runner, lang, self, self.acts)
-        self.bars: BarsDialog | None = None
-        self.history: HistoryDialog | None = None
-        self.statistics: StatisticsDialog | None = None
+        self.dialogs = MemoryDialogs(core, runner, hub, lang, self, self.acts)
         self._connect()
         self.view.setFocus()
         self.reload()
@@ -91,6 +88,7 @@ class MemoriesWindow(QWidget):
         self._side.setMinimumWidth(300)
         self._side.addWidget(self.detail)
         self._side.addWidget(self.choice)
+        self._side.addWidget(self.past.detail)
         splitter.addWidget(self._side)
         splitter.setStretchFactor(0, 5)
         splitter.setStretchFactor(1, 4)
@@ -117,6 +115,7 @@ class MemoriesWindow(QWidget):
 
     def _build_list(self) -> QStackedWidget:
         self.view = MemoryTable(self.model)
+        self.past = PastChats()
         self._nothing = style.label("", wrap=True, quiet=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setMargin(style.SPACE_XL)
@@ -124,6 +123,7 @@ class MemoriesWindow(QWidget):
         self._stack.setMinimumWidth(280)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self._nothing)
+        self._stack.addWidget(self.past)
         return self._stack
 
     def _connect(self) -> None:
@@ -137,8 +137,8 @@ class MemoriesWindow(QWidget):
         self._choice_timer.timeout.connect(self._on_choice)
         self.import_button.clicked.connect(self.files.choose)
         self.export_button.clicked.connect(self.files.export)
-        self.bars_action.triggered.connect(self.show_bars)
-        self.stats_action.triggered.connect(self.show_statistics)
+        self.bars_action.triggered.connect(self.dialogs.show_bars)
+        self.stats_action.triggered.connect(self.dialogs.show_statistics)
         self._connect_panes()
         keys: tuple[tuple[QKeySequence | str, QWidget, Callable[[], None]], ...] = (
             (QKeySequence(QKeySequence.StandardKey.Find), self, self._on_find),
@@ -169,8 +169,9 @@ class MemoriesWindow(QWidget):
         self.detail.never_asked.connect(lambda: self.erase(never=True))
         self.detail.expiry_asked.connect(self._on_expiry)
         self.detail.settle_asked.connect(self._on_settle)
-        self.detail.compare_asked.connect(self.show_history)
+        self.detail.compare_asked.connect(self.dialogs.show_history)
         self.detail.jump_asked.connect(self.jump_asked)
+        self.past.open_asked.connect(self.session_asked)
 
     # --- showing
 
@@ -178,6 +179,7 @@ class MemoriesWindow(QWidget):
         """Read the list anew; the answer to an earlier question is dropped."""
         self._asked[0] += 1
         number, asked = self._asked[0], self._asked
+        self._reload_past()
         ask = partial(
             load_listing,
             self._core,
@@ -232,6 +234,21 @@ class MemoriesWindow(QWidget):
             self._edit_wanted = False
             self.edit()
 
+    def _past_words(self) -> str:
+        """Return what past chats are searched for; the count of their shelf is of all."""
+        return self.filters.query.words if self.filters.shelf is Shelf.PAST else ""
+
+    def _reload_past(self) -> None:
+        work = partial(load_past_chats, self._core, self._past_words())
+        self._runner.run(self, work, self._on_past)
+
+    def _on_past(self, chats: Sequence[PastChat]) -> None:
+        self.past.show_chats(chats)
+        if not self._past_words():
+            self._counts[Shelf.PAST] = len(chats)
+        if Shelf.ALL in self._counts:
+            self._refresh()
+
     def _count_pairs(self) -> None:
         self._runner.run(self, self._core.memories.lists.pair_count, self._on_pairs)
 
@@ -244,11 +261,22 @@ class MemoriesWindow(QWidget):
         total, waiting = self._counts[Shelf.ALL], self._counts[Shelf.TO_CONFIRM]
         foot = self.tr("{count} in all · {waiting} to confirm · nothing leaves this computer")
         self.foot.setText(foot.format(count=f"{total:,}", waiting=f"{waiting:,}"))
-        empty = self.model.rowCount() == 0
-        self._stack.setCurrentWidget(self._nothing if empty else self.view)
+        past = self.filters.shelf is Shelf.PAST
+        shown: QAbstractItemView = self.past if past else self.view
+        empty = shown.model().rowCount() == 0
+        self._stack.setCurrentWidget(self._nothing if empty else shown)
+        if past:
+            self._side.setCurrentWidget(self.past.detail)
         if not empty:
             return
-        if total or self._counts[Shelf.ARCHIVED]:
+        if past and not self.filters.narrowed:
+            self._nothing.setText(
+                self.tr(
+                    "No chat has a summary yet. One of more than ten messages gets it when you "
+                    "leave it or let it rest."
+                )
+            )
+        elif total or self._counts[Shelf.ARCHIVED]:
             none = self.tr("Nothing contradicts or repeats another memory.")
             fits = self.tr("Nothing here fits these filters.")
             alone = self.filters.shelf is Shelf.TO_SETTLE and not self.filters.narrowed
@@ -265,6 +293,8 @@ class MemoriesWindow(QWidget):
         """Show what is chosen; only the last answer counts."""
         self._choice_timer.stop()
         self._chosen += 1
+        if self.filters.shelf is Shelf.PAST:
+            return
         ids = self.view.chosen_ids()
         if not ids:
             self._side.setCurrentWidget(self.detail)
@@ -361,40 +391,14 @@ class MemoriesWindow(QWidget):
         """Ask, and erase what is chosen when the time for Undo is over."""
         self.acts.erase(self.view.chosen_ids(), never=never)
 
-    # --- the other dialogs
-
-    def show_bars(self) -> None:
-        """Show what is never proposed."""
-        self.bars = BarsDialog(self._core, self._runner, self._hub, self._lang, self)
-        self.bars.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.bars.open()
-
-    def show_statistics(self) -> None:
-        """Count, and show the counts."""
-        work = partial(load_statistics, self._core, self.session_id)
-        self._runner.run(self, work, self._on_statistics, self.acts.tell)
-
-    def _on_statistics(self, found: Statistics) -> None:
-        self.statistics = StatisticsDialog(found, self._lang, self)
-        self.statistics.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.statistics.open()
-
-    def show_history(self) -> None:
-        """Show the wordings that the memory had."""
-        facts = self.detail.facts
-        if facts is None:
-            return
-        self.history = HistoryDialog(facts.wordings, self)
-        self.history.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.history.wording_asked.connect(partial(self._on_edited, facts.memory.id))
-        self.history.open()
-
     # --- what happens by itself
 
     def _on_changes(self, changes: Changes) -> None:
         if changes & Changes.MEMORIES:
             self.reload()
             self._count_pairs()
+        elif changes & Changes.SESSIONS:
+            self._reload_past()
 
     def _on_close(self) -> None:
         self.close()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -112,7 +113,7 @@ class MemoryDetail(QScrollArea):
     category_asked = Signal(str)
     expiry_asked = Signal(object)
     settle_asked = Signal(int, int, str)
-    compare_asked = Signal()
+    compare_asked = Signal(object)
     jump_asked = Signal(int, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -143,7 +144,7 @@ class MemoryDetail(QScrollArea):
         column.addWidget(self._history)
         self.compare_button = QPushButton(self.tr("Compare wordings…"))
         self.compare_button.setAccessibleName(self.tr("Compare wordings"))
-        self.compare_button.clicked.connect(self.compare_asked)
+        self.compare_button.clicked.connect(lambda: self.compare_asked.emit(self._facts))
         column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(self._build_buttons())
         column.addStretch(1)
@@ -207,6 +208,16 @@ class MemoryDetail(QScrollArea):
             (self.erase_button, self.erase_asked.emit),
             (self.never_button, self.never_asked.emit),
         )
+        keys = {
+            self.confirm_button: "Space",
+            self.reject_button: "Backspace",
+            self.edit_button: "F2",
+            self.pin_button: "Ctrl+P",
+            self.erase_button: "Delete",
+        }
+        for button, key in keys.items():
+            name = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+            button.setToolTip(self.tr("In the list: {key}").format(key=name))
         self._button_grid = QGridLayout()
         self._button_grid.setSpacing(style.SPACE_S)
         for button, slot in self._buttons:

@@ -83,7 +83,7 @@ class MemoryFilters(QWidget):
     @property
     def query(self) -> MemoryQuery:
         """What the list shows."""
-        base = SHELVES[self.shelf]
+        base = SHELVES.get(self.shelf, SHELVES[Shelf.ALL])
         return replace(
             base,
             kind=self.kind.currentData() or base.kind,
@@ -94,7 +94,7 @@ class MemoryFilters(QWidget):
     @property
     def narrowed(self) -> bool:
         """Whether more than the shelf leaves memories out."""
-        return self.query != SHELVES[self.shelf]
+        return self.query != SHELVES.get(self.shelf, SHELVES[Shelf.ALL])
 
     def _on_changed(self) -> None:
         if not self._quiet:
@@ -104,6 +104,8 @@ class MemoryFilters(QWidget):
         """Show another part of the memories."""
         self.shelf = shelf
         self.shelf_buttons[shelf].setChecked(True)
+        for box in (self.kind, self.category):
+            box.setEnabled(shelf is not Shelf.PAST)
         self._on_changed()
 
     def clear(self, shelf: Shelf) -> None:
@@ -123,6 +125,7 @@ class MemoryFilters(QWidget):
             Shelf.TO_CONFIRM: self.tr("To confirm {count}"),
             Shelf.TO_SETTLE: self.tr("To settle {count}"),
             Shelf.ROUTINES: self.tr("Routines {count}"),
+            Shelf.PAST: self.tr("Past chats {count}"),
             Shelf.ARCHIVED: self.tr("Archived {count}"),
         }
         for shelf, button in self.shelf_buttons.items():

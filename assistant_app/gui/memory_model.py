@@ -46,6 +46,7 @@ class Shelf(Enum):
     TO_CONFIRM = auto()
     TO_SETTLE = auto()
     ROUTINES = auto()
+    PAST = auto()
     ARCHIVED = auto()
 
 
@@ -58,6 +59,7 @@ SHELVES = {
     Shelf.ROUTINES: MemoryQuery(_LIVING, kind=MemoryKind.PROCEDURAL),
     Shelf.ARCHIVED: MemoryQuery(_AWAY),
 }
+"""What each shelf has; past chats are no memories, and read by `load_past_chats`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,13 +165,18 @@ class Shell(QObject):
                 self._core, self._runner, self.hub, self._preferences.lang
             )
             self.memories.jump_asked.connect(self._on_jump)
-        self.memories.session_id = self.main.page.session_id
+            self.memories.session_asked.connect(self._on_session)
+        self.memories.dialogs.session_id = self.main.page.session_id
         self._front(self.memories)
         return self.memories
 
     def show_memory(self, memory_id: int) -> None:
         """Show the memories with one chosen."""
         self.show_memories().show_memory(memory_id)
+
+    def _on_session(self, session_id: int) -> None:
+        self._front(self.main)
+        self.main.open_session(session_id)
 
     def _on_jump(self, session_id: int, message_id: int) -> None:
         self._front(self.main)

@@ -901,6 +901,10 @@
         <translation>共 {count} 条 · {waiting} 条待确认 · 内容不会离开这台电脑</translation>
     </message>
     <message>
+        <source>No chat has a summary yet. One of more than ten messages gets it when you leave it or let it rest.</source>
+        <translation>还没有对话有摘要。超过十条消息的对话，在你离开或搁置时会写成摘要。</translation>
+    </message>
+    <message>
         <source>Nothing contradicts or repeats another memory.</source>
         <translation>没有互相矛盾或重复的记忆。</translation>
     </message>
@@ -1062,6 +1066,10 @@
         <translation>不再记住…</translation>
     </message>
     <message>
+        <source>In the list: {key}</source>
+        <translation>在列表中：{key}</translation>
+    </message>
+    <message>
         <source>You said, {when}, in “{title}”:</source>
         <translation>你在 {when} 的对话“{title}”里说：</translation>
     </message>
@@ -1194,6 +1202,10 @@
     <message>
         <source>Routines {count}</source>
         <translation>惯例 {count}</translation>
+    </message>
+    <message>
+        <source>Past chats {count}</source>
+        <translation>往日对话 {count}</translation>
     </message>
     <message>
         <source>Archived {count}</source>
@@ -1472,6 +1484,21 @@
     <message>
         <source>you said “{quote}”</source>
         <translation>你说过“{quote}”</translation>
+    </message>
+</context>
+<context>
+    <name>PastChats</name>
+    <message>
+        <source>Past chats</source>
+        <translation>往日对话</translation>
+    </message>
+    <message>
+        <source>Open the chat</source>
+        <translation>打开对话</translation>
+    </message>
+    <message>
+        <source>New chat</source>
+        <translation>新对话</translation>
     </message>
 </context>
 <context>

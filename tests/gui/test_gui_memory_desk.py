@@ -110,7 +110,7 @@ def test_wordings_are_compared_and_used_again(window: MemoriesWindow, desk: Any)
     desk.settle()
     assert not window.detail.compare_button.isHidden()
     window.detail.compare_button.click()
-    dialog = window.history
+    dialog = window.dialogs.history
     assert [text.accessibleDescription() for text in dialog.texts] == [
         "The user drinks <b>tea</b> at 4",
         "The user drinks coffee at 4",
@@ -150,7 +150,7 @@ def test_only_what_differs_is_marked(
 def test_a_topic_is_barred_and_allowed_again(window: MemoriesWindow, desk: Any) -> None:
     window.bars_action.trigger()
     desk.settle()
-    dialog = window.bars
+    dialog = window.dialogs.bars
     assert dialog.list.isHidden()
     assert not dialog.add_button.isEnabled()
     QTest.keyClicks(dialog.topic, "my health")
@@ -176,12 +176,12 @@ def test_what_was_turned_down_for_good_is_listed_without_its_words(
 ) -> None:
     memory = _propose(desk, "The user's knee hurts")
     desk.core.memories.reject([memory.id], never=True)
-    window.show_bars()
+    window.dialogs.show_bars()
     desk.settle()
-    (item,) = [window.bars.list.item(n) for n in range(window.bars.list.count())]
+    (item,) = [window.dialogs.bars.list.item(n) for n in range(window.dialogs.bars.list.count())]
     assert "words were not kept" in item.text()
     assert "knee" not in item.text()
-    window.bars.close()
+    window.dialogs.bars.close()
 
 
 # --- statistics
@@ -198,13 +198,13 @@ def test_statistics_say_what_there_is(window: MemoriesWindow, desk: Any) -> None
     desk.shell.show_memories()
     window.stats_action.trigger()
     desk.settle()
-    lines = window.statistics.lines
+    lines = window.dialogs.statistics.lines
     for line in ("kept: 2", "to confirm: 1", "fact: 1", "routine: 1", "home: 1", "topics: 1"):
         assert line in lines
     assert "found by words: 3 / 3" in lines
     assert any(line.startswith("2 of 2 messages") for line in lines)
     assert any("words alone" in line for line in lines)
-    window.statistics.reject()
+    window.dialogs.statistics.reject()
 
 
 # --- files
@@ -384,12 +384,12 @@ def test_everything_has_a_name_and_a_tab_stop(
     window: MemoriesWindow, desk: Any, moved: tuple[Memory, Memory]
 ) -> None:
     _choose(window, desk, moved[1].id)
-    window.show_bars()
+    window.dialogs.show_bars()
     desk.settle()
     window.acts.erase([moved[0].id])
     desk.wait(lambda: window.acts.question is not None)
     kinds = (QAbstractButton, QLineEdit, QComboBox)
-    places: list[QWidget] = [window, window.bars, window.acts.question]
+    places: list[QWidget] = [window, window.dialogs.bars, window.acts.question]
     found = [child for place in places for kind in kinds for child in place.findChildren(kind)]
     controls = [c for c in found if c.isVisible() and not c.objectName().startswith("qt_")]
     assert len(controls) > 25
@@ -399,5 +399,36 @@ def test_everything_has_a_name_and_a_tab_stop(
     unreachable = [c for c in own if not c.focusPolicy() & Qt.FocusPolicy.TabFocus]
     assert [c.accessibleName() or c.metaObject().className() for c in unreachable] == []
     window.acts.question.reject()
-    window.bars.close()
+    window.dialogs.bars.close()
     desk.settle()
+
+
+# --- past chats
+
+
+def test_past_chats_are_listed_searched_and_opened(window: MemoriesWindow, desk: Any) -> None:
+    button = window.filters.shelf_buttons[Shelf.PAST]
+    assert button.text() == "Past chats 0"
+    button.click()
+    desk.settle()
+    assert "No chat has a summary yet" in window._nothing.text()
+    store = desk.core._session_store
+    for title, summary in (("York", "They planned the trip."), ("Books", "They chose a novel.")):
+        session = desk.core.sessions.create(title=title)
+        store.set_summary(session.id, summary, 1)
+    desk.core.sessions.create(title="Empty")
+    desk.settle()
+    assert button.text() == "Past chats 2"
+    assert not window.filters.kind.isEnabled()
+    window.filters.search.setText("novel")
+    desk.wait(lambda: window.past.chats.rowCount() == 1)
+    assert window.past.summary.text() == "They chose a novel."
+    assert button.text() == "Past chats 2"
+    window.past.open_button.click()
+    desk.settle()
+    shown = desk.shell.main.page.session_id
+    assert desk.core.sessions.get(shown).title == "Books"
+    window.filters.search.clear()
+    window.filters.shelf_buttons[Shelf.ALL].click()
+    desk.settle()
+    assert window._side.currentWidget() is window.detail
