@@ -19,6 +19,8 @@ from assistant_app.storage.change_store import Record
 from assistant_app.storage.planner_store import StoredItem, with_item
 
 ZoneName = Callable[[], str]
+_LOOKED_BACK = (1, 40, 400, 100_000)
+"""In days, how far before a time the occurrence nearest to it is looked for, in turn."""
 _TEXT_FIELDS = {"title": "title", "place": "place", "notes": "notes", "list": "calendar"}
 
 
@@ -148,12 +150,20 @@ class Changer:
         return anchor, text(parse(anchor) + length)
 
     def _nearest(self, item: Item, wanted: dt.date) -> dt.date:
-        moment = as_datetime(wanted)
-        best = start_value(item)
-        for value in series.raw_keys(item):
-            if abs(as_datetime(value) - moment) < abs(as_datetime(best) - moment):
-                best = value
-            if as_datetime(value) > moment:
+        moment, first = as_datetime(wanted), start_value(item)
+        best = first
+        for days in _LOOKED_BACK:  # a dense series is not walked from its first day
+            after = as_datetime(first)
+            if moment - after > dt.timedelta(days=days):
+                after = moment - dt.timedelta(days=days)
+            best, walked = first, 0
+            for value in series.raw_keys(item, after):
+                walked += 1
+                if abs(as_datetime(value) - moment) < abs(as_datetime(best) - moment):
+                    best = value
+                if as_datetime(value) > moment:
+                    break
+            if walked > 1:
                 break
         return best
 

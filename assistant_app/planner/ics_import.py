@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from assistant_app import resources
-from assistant_app.domain.clock import Millis
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import ImportReport, Item
 from assistant_app.domain.text import one_line
 from assistant_app.planner import ics_text, series
+from assistant_app.planner.ics_match import Earlier, is_newer, version
 from assistant_app.planner.ics_read import Parsed, Reader, Unreadable, key_like
 from assistant_app.planner.ics_text import Component, parse_line
 from assistant_app.planner.writer import Writer
 from assistant_app.storage.change_store import Record
-from assistant_app.storage.planner_store import PlannerStore, StoredItem, with_item
+from assistant_app.storage.planner_store import PlannerStore, with_item
 
 _Key = tuple[str, str, str]
 MAX_PROBLEMS = 200
@@ -51,6 +51,7 @@ class Importer:
         self._writer = writer
         self._lang = lang
         self._tally = _Tally()
+        self._earlier = Earlier(store)
         self._now = writer.clock()
 
     def _say(self, key: str, /, **values: object) -> str:
@@ -158,14 +159,12 @@ class Importer:
             if parsed.recurrence is None:
                 continue
             item = parsed.stored.item
-            master = masters.get((item.kind, item.uid)) or self._stored_master(item)
+            master = masters.get((item.kind, item.uid))
+            if master is None and (stored := self._earlier.master(item)) is not None:
+                master = stored.item
             key = key_like(parsed.recurrence, master) if master else parsed.recurrence.text
             parsed.stored = with_item(parsed.stored, recurrence_id=key, rrule=None, rdates=())
         return found
-
-    def _stored_master(self, item: Item) -> Item | None:
-        found = self._store.by_uid(item.uid, item.kind)
-        return next((s.item for s in found if not s.item.recurrence_id), None)
 
     def _settle_twins(self, found: list[Parsed]) -> list[Parsed]:
         """Settle parts that have the same name.
@@ -181,10 +180,10 @@ class Importer:
                 kept[key] = parsed
             elif parsed.digest == other.digest and not key[1].endswith("@no-uid"):
                 self._set_aside_text(parsed)
-            elif _version(parsed) == _version(other) and not key[2]:
+            elif version(parsed) == version(other) and not key[2]:
                 self._rename(parsed, kept)
             else:
-                newer, older = sorted((parsed, other), key=_version, reverse=True)
+                newer, older = sorted((parsed, other), key=version, reverse=True)
                 kept[key] = newer
                 self._set_aside_text(older)
         return list(kept.values())
@@ -208,20 +207,33 @@ class Importer:
         known = self._store.uids()
         looks = self._looks() if known else set()
         todo: list[tuple[Parsed, int | None]] = []
+        fresh: set[tuple[str, str]] = set()
         for parsed in sorted(found, key=lambda p: bool(p.stored.item.recurrence_id)):
             item = parsed.stored.item
             there = known.get(_key(item))
+            if there is None and item.recurrence_id and (item.kind.value, item.uid) not in fresh:
+                there = self._earlier.same_override(parsed)
+                key = item.recurrence_id if there is not None else self._earlier.key_now(item)
+                if key is None:
+                    self._tally.unchanged += 1
+                    continue
+                parsed.stored = with_item(parsed.stored, recurrence_id=key)
+                item = parsed.stored.item
+                there = there if there is not None else known.get(_key(item))
             if there is None and _look(item) in looks:
                 self._tally.unchanged += 1
                 self._note(item, "looks_same")
             elif there is None:
                 self._tally.added += 1
                 todo.append((parsed, None))
-            elif _is_newer(parsed, self._writer.stored(there)):
+            elif is_newer(parsed, self._writer.stored(there)):
                 self._tally.updated += 1
                 todo.append((parsed, there))
             else:
                 self._tally.unchanged += 1
+                continue
+            if not item.recurrence_id:
+                fresh.add((item.kind.value, item.uid))
         return todo
 
     def _looks(self) -> set[tuple[object, ...] | None]:
@@ -251,8 +263,10 @@ class Importer:
         item = replace(
             parsed.stored.item,
             id=item_id,
+            uid=there.item.uid,
+            recurrence_id=there.item.recurrence_id,
             calendar=parsed.stored.item.calendar or there.item.calendar,
-            master_id=parsed.stored.item.master_id or there.item.master_id,
+            master_id=there.item.master_id or parsed.stored.item.master_id,
         )
         changed = replace(
             parsed.stored, item=item, created_ms=there.created_ms, modified_ms=self._now
@@ -269,37 +283,6 @@ class Importer:
         words = self._say(reason)
         title = item.title[:60] or self._say("untitled")
         self._tally.problems.append(self._say("changed", title=title, reason=words))
-
-
-def _version(parsed: Parsed) -> tuple[int, Millis]:
-    return parsed.stored.sequence, parsed.last_modified
-
-
-def _is_newer(parsed: Parsed, there: StoredItem) -> bool:
-    """Whether what the file says replaces what is stored.
-
-    The higher SEQUENCE, then the later LAST-MODIFIED; of equal ones that differ the file's, unless
-    the stored one was changed here (which raises its sequence).
-    """
-    if parsed.stored.raw_ics == there.raw_ics:
-        return False
-    before = _original(there)
-    if before is None or there.sequence > before.stored.sequence:
-        return parsed.stored.sequence > there.sequence
-    if _version(parsed) != _version(before):
-        return _version(parsed) > _version(before)
-    return parsed.digest != before.digest
-
-
-def _original(there: StoredItem) -> Parsed | None:
-    """Return what the stored item was when it was imported; None for one that is ours."""
-    if not there.raw_ics:
-        return None
-    found = ics_text.split(there.raw_ics).components
-    try:
-        return Reader({}).read(found[0]) if found else None
-    except Unreadable:
-        return None
 
 
 def _look(item: Item) -> tuple[object, ...] | None:

@@ -309,6 +309,10 @@ class PlannerStore:
         found = self._where("item.master_id = ?", (master_id,))
         return sorted(found, key=lambda stored: stored.item.recurrence_id)
 
+    def all_overrides(self) -> list[StoredItem]:
+        """Return every override there is."""
+        return self._where("item.recur_id <> ''", ())
+
     def override_keys(self) -> dict[int, set[str]]:
         """Return, for each series that has any, the occurrences that overrides replace."""
         found: dict[int, set[str]] = {}

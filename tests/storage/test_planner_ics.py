@@ -112,6 +112,60 @@ def test_override_alone_keeps_the_series(kit, tmp_path):
     assert [s[11:16] for s in kit.starts()] == ["10:00", "15:00", "10:00"]
 
 
+MASTER = event("DTSTART;TZID=Europe/Berlin:20210301T190000", "RRULE:FREQ=WEEKLY;COUNT=4")
+MOVED_ONE = event(
+    "RECURRENCE-ID;TZID=Europe/Berlin:20210315T190000",
+    "DTSTART;TZID=Europe/Berlin:20210315T210000",
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "starts"),
+    [
+        (
+            lambda kit: kit.planner.move(1, kit.when("2021-03-01T19:30", "2021-03-01T20:30")),
+            ["01T19:30", "08T19:30", "15T21:30", "22T19:30"],
+        ),
+        (
+            lambda kit: kit.planner.move(
+                1, kit.when("2021-03-15T18:00", "2021-03-15T19:00"), which="following",
+                key="2021-03-15T19:00:00",
+            ),
+            ["01T19:00", "08T19:00", "15T20:00", "22T18:00"],
+        ),
+        (
+            lambda kit: kit.planner.delete(1, which="this", key="2021-03-15T19:00:00"),
+            ["01T19:00", "08T19:00", "22T19:00"],
+        ),
+        (
+            lambda kit: kit.planner.edit(1, "title", "Choir", which="this", key="2021-03-15T19:00:00"),
+            ["01T19:00", "08T19:00", "15T21:00", "22T19:00"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_series_changed_here_takes_nothing_twice_from_its_file(kit, tmp_path, change, starts):
+    kit.tz = "Europe/Berlin"
+    path = write(tmp_path, MASTER, MOVED_ONE)
+    assert kit.planner.import_ics(path).added == 2
+    change(kit)
+    before = kit.rows()
+    assert kit.starts("2021-01-01", "2022-01-01") == [f"2021-03-{s}:00" for s in starts]
+    report = kit.planner.import_ics(path)
+    assert (report.added, report.updated, report.unchanged) == (0, 0, 2)
+    assert kit.rows() == before
+    assert kit.starts("2021-01-01", "2022-01-01") == [f"2021-03-{s}:00" for s in starts]
+
+
+def test_a_new_override_of_a_series_moved_here_takes_its_place(kit, tmp_path):
+    kit.tz = "Europe/Berlin"
+    kit.planner.import_ics(write(tmp_path, MASTER))
+    kit.planner.move(1, kit.when("2021-03-01T19:30", "2021-03-01T20:30"))
+    assert kit.planner.import_ics(write(tmp_path, MOVED_ONE, name="one.ics")).added == 1
+    assert kit.starts("2021-01-01", "2022-01-01") == [
+        f"2021-03-{s}:00" for s in ("01T19:30", "08T19:30", "15T21:00", "22T19:30")
+    ]
+
+
 def test_override_before_its_master(kit, tmp_path):
     one = event("RECURRENCE-ID:20261110T100000Z", "DTSTART;TZID=Europe/London:20261110T150000")
     kit.planner.import_ics(write(tmp_path, one))

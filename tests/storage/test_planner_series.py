@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from assistant_app.domain.changes import Changes
@@ -219,3 +221,16 @@ def test_refused_changes_change_nothing(kit, weekly, change, code):
     assert raised.value.code == code
     assert kit.rows() == before
     assert kit.undo.last() == last
+
+
+def test_a_dense_series_is_moved_without_walking_there(kit, tmp_path):
+    kit.ticks(tmp_path, 2)
+    begun = time.process_time()
+    kit.planner.move(2, kit.when("2026-11-18T10:15:00", "2026-11-18T10:15:00"))
+    assert time.process_time() - begun < 2
+
+
+def test_the_nearest_occurrence_moves_where_none_is_named(kit):
+    item = kit.event("Rent", "2024-02-29T09:00", rrule="FREQ=YEARLY")
+    moved, _ = kit.planner.move(item.id, kit.when("2031-06-01T10:00"))
+    assert moved.start == "2023-06-01T10:00:00"  # as far as from 29 Feb 2032
