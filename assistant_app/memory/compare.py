@@ -87,8 +87,20 @@ def _whose(text: str) -> str:
     return "" if match is None else list(_RELATIVES.values())[int(str(match.lastgroup)[1:])]
 
 
+_CALLED = re.compile(
+    r"^(?:[Tt]he user's|[Mm]y|[Oo]ur) (?:(?!(?:is|was|are|name|called)\b)[a-z-]+ ){1,2}"
+    r"([A-Z][a-z]{1,15})\b"
+)
+"""Whose name is said with what they are: "The user's daughter Mei likes"."""
+
+
 def _of_others(new: str, old: str) -> bool:
-    """Tell whether two texts are about different persons: one's own birthday and the wife's."""
+    """Tell whether two texts are about different persons: one's own birthday and the wife's, or
+    two children.
+    """
+    one, other = _CALLED.match(new), _CALLED.match(old)
+    if one and other and one[1] != other[1]:
+        return True
     mine, theirs = _whose(new), _whose(old)
     if mine and not re.search(mine, old, re.IGNORECASE):
         return bool(_OWN.match(old))
@@ -192,6 +204,28 @@ def _numbers(text: str) -> set[str]:
     return set(re.findall(r"\d+", plain(text)))
 
 
+_TOKEN = re.compile(r"[\u4e00-\u9fff]|\w+")
+_SPELLING = 0.7
+"""Likeness of two spellings of one word: favourite, favorite."""
+
+
+def _spelt_otherwise(new: str, old: str) -> bool:
+    """Tell whether two texts differ in spelling alone: not in a name, nor in a Han character."""
+    if SequenceMatcher(None, normal_form(new), normal_form(old)).ratio() < _NEAR:
+        return False
+    names = set(names_in((new, old)))
+    left, right = _TOKEN.findall(new), _TOKEN.findall(old)
+    for tag, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        if tag != "replace":
+            continue
+        for one, other in zip(left[a:b], right[c:d], strict=False):
+            same = one.casefold() == other.casefold()
+            alike = SequenceMatcher(None, one, other).ratio() >= _SPELLING
+            if not same and (not alike or {one, other} & names):
+                return False
+    return True
+
+
 def _by_words(new: str, old: str, changed: bool) -> Decision | None:
     """Decide by the words shared; two texts that differ in a number are two facts."""
     if _numbers(new) != _numbers(old) and not changed:
@@ -205,10 +239,7 @@ def _by_words(new: str, old: str, changed: bool) -> Decision | None:
     if not opposed:
         if share >= 0.99 and min(len(left), len(right)) >= 2 and not left - right - _TRIVIAL:
             return "duplicate"  # one that says more is an addition
-        if (
-            share >= 0.5
-            and SequenceMatcher(None, normal_form(new), normal_form(old)).ratio() >= _NEAR
-        ):
+        if share >= 0.5 and _spelt_otherwise(new, old):
             return "duplicate"
     if changed and share >= 0.5 and common >= (1 if _is_latin(old) else 2):
         return "replace"

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from assistant_app.domain.language import detect
 from assistant_app.domain.memory import Draft, Memory, MemoryKind, MemoryStatus
+from assistant_app.memory.compare import decide
 from assistant_app.memory.rules import category_of, propose
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.voice import third_person
@@ -164,6 +165,36 @@ def test_what_a_new_statement_does_to_an_old_one(before: str, text: str, decisio
     assert found
     assert found[0].decision == decision
     assert found[0].of == (None if decision == "add" else 0)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "decision"),
+    [
+        ("The user's child Mei likes trains", "The user's child Tom likes trains", "add"),
+        ("The user's cat Miso likes fish", "The user's cat Nori likes fish", "add"),
+        (
+            "The user's son Leo is allergic to nuts",
+            "The user's son Max is allergic to nuts",
+            "add",
+        ),
+        ("The user's friend Anna lives in York", "The user's friend Anne lives in York", "add"),
+        ("用户的朋友小王住在上海", "用户的朋友小李住在上海", "add"),
+        (
+            "The user goes to the gym on Monday mornings before work",
+            "The user goes to the gym on Tuesday mornings before work",
+            "add",
+        ),
+        (
+            "The user's favourite colour is dark green",
+            "The user's favorite color is dark green",
+            "duplicate",
+        ),
+        ("The user's child Mei likes trains", "The user's child Mei likes trains!", "duplicate"),
+    ],
+)
+def test_look_alikes_are_two(one: str, other: str, decision: str) -> None:
+    for new, old in ((one, other), (other, one)):
+        assert decide(Draft(new, ""), known(old)).decision == decision
 
 
 @pytest.mark.parametrize(
