@@ -103,12 +103,14 @@ def terms(text: str) -> list[str]:
     return list(found)
 
 
-def query_text(text: str, *, every: bool = False) -> str:
+def query_text(text: str, *, every: bool = False, pairs: bool = False) -> str:
     """Return an FTS5 MATCH expression that finds any (or `every`) term of `text`.
 
     '' when nothing is left of it. Every term is quoted, so that nothing the owner types is read as
-    query syntax.
+    query syntax. With `pairs`, single Chinese characters, which a large store has by the ten
+    thousand, count only where the text has nothing longer.
     """
-    return (" AND " if every else " OR ").join(
-        f'"{term}"' for term in terms(text)[:MAX_QUERY_TERMS]
-    )
+    found = terms(text)
+    if pairs:
+        found = [t for t in found if len(t) > 1 or not _FIRST_CJK.match(t)] or found
+    return (" AND " if every else " OR ").join(f'"{term}"' for term in found[:MAX_QUERY_TERMS])

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
+import sys
 from pathlib import Path
 
 _MANY = 4
+_NICE = 5
+_BELOW_NORMAL = 0x4000
+
+
+def give_way() -> None:
+    """Let other programs, and the embedder, go before this thread and those it starts.
+
+    Where a model has every core, a question embedded for recall waits for it otherwise: 62 ms
+    instead of 29 at the median on two cores. A machine with nothing else to do is as quick as ever.
+    """
+    if sys.platform == "win32":
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL)
+    elif os.getpriority(os.PRIO_PROCESS, 0) < _NICE:
+        os.setpriority(os.PRIO_PROCESS, 0, _NICE)
 
 
 def physical_cores(topology: Path = Path("/sys/devices/system/cpu")) -> int:

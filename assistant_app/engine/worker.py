@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from assistant_app.engine import protocol
 from assistant_app.engine.cancel_flag import CancelFlag
+from assistant_app.engine.threads import give_way
 from assistant_app.errors import AppError
 
 if TYPE_CHECKING:
@@ -125,6 +126,8 @@ class NativeModel:
         self._c: Any = llama_cpp
         self._c.llama_log_set(llama_cpp.llama_log_callback(0), None)
         self._embedding = load.mode == "embed"
+        if not self._embedding:
+            give_way()
         parameters = self._c.llama_model_default_params()
         parameters.n_gpu_layers = load.gpu_layers
         parameters.use_extra_bufts = not self._broken_tiles()

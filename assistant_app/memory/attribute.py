@@ -371,6 +371,7 @@ def topic_of(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """Return an English word without its plural or verbal ending."""
     for ending, rest in (

@@ -152,7 +152,7 @@ def keep_relevant(
         and (
             _passes(kind, asked, lang, one)
             if need is None or one.raw is None
-            else _weighed(kind, asked, lang, one, one.raw, need) > 0
+            else _weighed(kind, asked, lang, one, one.raw, need)
             or (few and kind != "general" and shared(asked, one.memory.text) >= _SHARED_BY_WORDS)
         )
     ]
@@ -160,17 +160,20 @@ def keep_relevant(
 
 def _weighed(
     kind: str, asked: set[str], lang: str, one: Evidence, raw: float, need: float
-) -> float:
-    """Return what the message's need, the nearness and the shared words say together; 0 is even."""
+) -> bool:
+    """Tell whether the message's need, the nearness and the shared words together speak for it."""
     side = one.memory.lang if one.memory.lang == lang else f"across_{lang}"
     nearness = (raw - _EVEN.get(side, _EVEN["en"])) / _COSINE_STEP
-    return (
+    without_words = (
         min(need, _MOST_NEED)
         + _NEARNESS * nearness
-        + _WORDS * shared(asked, one.memory.text)
         + _ANSWER * one.answers
         - _GENERAL_WORDS * (kind == "general")
     )
+    # Words are compared where they can turn it only: that is the slow part.
+    if not -_WORDS < without_words <= 0:
+        return without_words > 0
+    return without_words + _WORDS * shared(asked, one.memory.text) > 0
 
 
 def _passes(kind: str, asked: set[str], lang: str, one: Evidence) -> bool:

@@ -98,16 +98,30 @@ class MemoryIndex:
         return self._dead <= _MOST_DEAD * len(self.ids)
 
     def _take_vectors(self, keys: Sequence[int]) -> None:
+        import numpy as np
+
         there, raw = self._vectors.some("memory", self._model or "", keys)
         for key in keys:  # one that was edited has no vector until it is read again
             if key not in there and key in self._vector_row:
                 self._model = None
                 return
+        added: list[int] = []
         for key, vector in zip(there, raw, strict=True):
             row = self._vector_row.setdefault(key, len(self._matrix))
-            if row == len(self._vector_at):
-                self._vector_at.append(self._row[key])
+            if row == len(self._vector_at) + len(added):
+                added.append(self._row[key])
             self._matrix.put(row, vector, self._lang[self._row[key]])
+        self._place(np.concatenate([self._vector_at, np.array(added, dtype=np.int64)]))
+
+    def _place(self, vector_at: Matrix) -> None:
+        """Note the row of each vector, shorter where every row has the vector of its number."""
+        import numpy as np
+
+        self._vector_at = vector_at
+        alike = len(vector_at) == len(self.ids) and bool(
+            (vector_at == np.arange(len(vector_at))).all()
+        )
+        self._vector_rows: Matrix | slice = slice(None) if alike else vector_at
 
     # Asking --------------------------------------------------------------------------------------
 
@@ -125,19 +139,19 @@ class MemoryIndex:
         """Return the rows of those of the memories that have one."""
         return [self._row[key] for key in keys if key in self._row]
 
-    def matrix(self, model: str) -> tuple[CentredMatrix, Matrix]:
+    def matrix(self, model: str) -> tuple[CentredMatrix, Matrix | slice]:
         """Return the vectors of a model, and the row of each."""
         import numpy as np
 
         if self._model != model:
             owners, raw = self._vectors.matrix("memory", model)
             kept = [n for n, owner in enumerate(owners) if owner in self._row]
-            self._vector_at = [self._row[owners[n]] for n in kept]
+            self._place(np.array([self._row[owners[n]] for n in kept], dtype=np.int64))
             self._vector_row = {owners[n]: place for place, n in enumerate(kept)}
             raw = raw if len(kept) == len(owners) else raw[kept]
             self._matrix = CentredMatrix(raw, [self._lang[row] for row in self._vector_at])
             self._model = model
-        return self._matrix, np.array(self._vector_at, dtype=np.int64)
+        return self._matrix, self._vector_rows
 
     def words(self, text: str) -> Matrix:
         """Return the BM25 score (n,) of each row for the words of `text`."""
@@ -166,7 +180,7 @@ class MemoryIndex:
         rows, upto = self._postings.get(term, (np.zeros(0, dtype=np.int64), 0))
         last = int(self.ids[-1])
         if upto < last:
-            keys = np.array(self._store.postings(term, upto), dtype=np.int64)
+            keys = self._store.postings(term, upto)
             at = np.minimum(np.searchsorted(self.ids, keys), len(self.ids) - 1)
             rows = np.concatenate([rows, at[self.ids[at] == keys]])
             self._postings[term] = (rows, last)

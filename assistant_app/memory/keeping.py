@@ -29,7 +29,7 @@ def related(store: MemoryStore, text: str) -> list[Memory]:
 
     Comparing with every memory would take a second at two thousand.
     """
-    ids = dict.fromkeys(key for key, _ in store.ranked(text, COMPARED, _RELATED))
+    ids = dict.fromkeys(key for key, _ in store.ranked(text, COMPARED, _RELATED, pairs=True))
     for one in attributes(text):
         # Likes and allergies are compared with all of their kind: another language, another word.
         family = one.key.split(".")[0] + "."

@@ -38,6 +38,8 @@ _BATCH = 64
 _WORDS, _MEANING = 0.3, 0.7
 _WITH_BEFORE = 0.3
 """The share of the turns before in the query."""
+_EXACT = 2000
+"""Rows of a large store whose cosines are made exact."""
 _ANSWERS = 1.0
 """Added for a memory about the very attribute that is asked for."""
 _MOST_LINES, _LONGEST_LINE = 8, 300
@@ -149,13 +151,13 @@ class Recaller:
         if before:
             words = words + _WITH_BEFORE * self._index.words("\n".join(before))
         meaning = self._questions.ask(
-            lambda embedder, queries: self._cosines(embedder, queries, asked, before)
+            lambda embedder, queries: self._cosines(embedder, queries, asked, before, words)
         )
         scores = _unit(words, 0.0) * (_WORDS if meaning else 1.0)
         possible = self._index.alive & (words > 0)
         if meaning is not None:
-            unit = _unit(meaning.centred[meaning.known])
-            scores[meaning.known] += _MEANING * unit
+            known: Matrix | slice = slice(None) if meaning.known.all() else meaning.known
+            scores[known] += _MEANING * _unit(meaning.centred[known])
             possible = possible | (self._index.alive & meaning.known)
         elif self._index.count <= FEW:
             # By words alone a handful would be passed over for want of a shared one.
@@ -189,7 +191,12 @@ class Recaller:
         return tuple(code for code, holds in said if holds)
 
     def _cosines(
-        self, embedder: Embedder, queries: QueryMean, text: str, before: Sequence[str]
+        self,
+        embedder: Embedder,
+        queries: QueryMean,
+        text: str,
+        before: Sequence[str],
+        words: Matrix,
     ) -> _Meaning | None:
         """Return centred and raw cosines to the rows of the index, and what the message needs.
 
@@ -206,13 +213,18 @@ class Recaller:
         asked = [*views, "\n".join([*before, text])] if before else views
         vectors = np.asarray(embedder.embed(asked, query=True), dtype=np.float32)
         found = [matrix.cosines(vector, queries) for vector in vectors]
-        matrix.count(vectors[0], found[0][1], queries)
-        own = [one for one, _ in found[: len(views)]]
-        near = own[0] if len(views) == 1 else (own[0] + own[1] + np.max(own[2:], axis=0)) / 3
-        if before:
-            near = (1 - _WITH_BEFORE) * near + _WITH_BEFORE * found[-1][0]
+        near, like = _joined(found, len(views)), found[0][1]
+        if matrix.rough:
+            share = _WORDS * _unit(words, 0.0)[rows] + _MEANING * _unit(near)
+            best = np.argpartition(-share, min(_EXACT, len(share) - 1))[:_EXACT]
+            found = [matrix.exact(best, vector, queries) for vector in vectors]
+            near[best] = _joined(found, len(views))
+            matrix.count(vectors[0], like, queries)
+            like[best] = found[0][1]
+        else:
+            matrix.count(vectors[0], like, queries)
         centred, raw = np.zeros((2, len(self._index.ids)), dtype=np.float32)
-        centred[rows], raw[rows] = near, found[0][1]
+        centred[rows], raw[rows] = near, like
         known = np.zeros(len(self._index.ids), dtype=bool)
         known[rows] = True
         known &= self._index.alive
@@ -269,6 +281,18 @@ class Recaller:
     def counts(self) -> dict[str, int]:
         """Return how many vectors there are of each model."""
         return self._vectors.counts("memory")
+
+
+def _joined(found: Sequence[tuple[Matrix, Matrix]], views: int) -> Matrix:
+    """Return the centred cosines of a message from those of its views, and of what was before."""
+    import numpy as np
+
+    centred = [one for one, _ in found]
+    own = centred[:views]
+    near = own[0] if views == 1 else (own[0] + own[1] + np.max(own[2:], axis=0)) / 3
+    if len(centred) > views:
+        near = (1 - _WITH_BEFORE) * near + _WITH_BEFORE * centred[-1]
+    return near
 
 
 def _unit(scores: Matrix, lowest: float | None = None) -> Matrix:

@@ -37,7 +37,7 @@ class Layout:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def index(self, message_ids: Sequence[int]) -> Numbers:
+    def index(self, message_ids: Sequence[int] | Numbers) -> Numbers:
         """Return the places of those of the messages that have one."""
         import numpy as np
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant_app.domain.search_text import MAX_QUERY_TERMS, index_text, terms
 from assistant_app.storage.database import Database, like, marks, varint
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _SEEN = "session.deleted_at IS NULL AND NOT message.barred"
 
@@ -61,12 +65,11 @@ class MessageSearch:
         )
         return [(message_id, 0.0) for (message_id,) in rows]
 
-    def postings(self, term: str) -> list[int]:
-        """Return the ids of the indexed messages with a term, stemmed as the index does."""
-        rows = self._db.tuples(
-            "SELECT rowid FROM message_fts WHERE message_fts MATCH ?", (f'"{term}"',)
+    def postings(self, term: str) -> NDArray[np.int64]:
+        """Return the indexed messages with a term, stemmed as the index does, by id."""
+        return self._db.integers(
+            "rowid", "FROM message_fts WHERE message_fts MATCH ?", (f'"{term}"',)
         )
-        return [message_id for (message_id,) in rows]
 
     def places(self) -> list[Place]:
         """Return every indexed message outside the trash, session by session, oldest first."""

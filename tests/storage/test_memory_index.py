@@ -8,6 +8,7 @@ import pytest
 
 from assistant_app.domain.memory import MemoryStatus
 from assistant_app.memory import index as index_module
+from assistant_app.memory import ranking
 from assistant_app.memory.index import MemoryIndex
 from assistant_app.memory.memory_service import MemoryService
 from assistant_app.storage.change_store import ChangeStore
@@ -59,6 +60,8 @@ def test_it_stays_in_step_with_every_kind_of_change(
     ids = [service.add(f"{sentence()} {n}").id for n in range(40)]
     for large in (5000, 1):
         monkeypatch.setattr(index_module, "LARGE", large)
+        monkeypatch.setattr(ranking, "ROUGH_FROM", large)
+        monkeypatch.setattr(ranking, "HEAD", 9)
         for _ in range(60):
             action = choose.choice("add edit erase archive restore undo".split())  # noqa: SIM905
             some = choose.choice(ids)

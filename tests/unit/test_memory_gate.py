@@ -146,6 +146,38 @@ def test_rows_set_one_by_one_give_what_all_at_once_do() -> None:
     assert len(grown) == 200
 
 
+def test_rough_cosines_lead_to_the_same_rows_and_exact_ones_are_exact(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import numpy as np
+
+    from assistant_app.memory import ranking
+
+    rng = np.random.default_rng(11)
+    # Vectors differ along some directions more than along others, as those of texts do.
+    raw = (rng.normal(size=(400, 32)) * 0.85 ** np.arange(32) + 1).astype(np.float32)
+    raw /= np.linalg.norm(raw, axis=1, keepdims=True)
+    langs = ["en" if n % 3 else "zh" for n in range(400)]
+    whole, queries = CentredMatrix(raw, langs), QueryMean()
+    monkeypatch.setattr(ranking, "ROUGH_FROM", 300)
+    monkeypatch.setattr(ranking, "HEAD", 16)
+    rough = CentredMatrix(raw[:399], langs[:399])
+    rough.put(399, raw[399], langs[399])
+    rough._settle()
+    assert rough.rough
+    assert not whole.rough
+    for query in raw[5:9]:
+        wanted, plain = whole.cosines(query, queries)
+        found, _ = rough.cosines(query, queries)
+        best = np.argsort(-found)[:60]
+        assert set(np.argsort(-wanted)[:10]) <= set(best)
+        exact, cosines = rough.exact(best, query, queries)
+        assert exact == pytest.approx(wanted[best], abs=1e-5)
+        assert cosines == pytest.approx(plain[best], abs=1e-5)
+        assert np.abs(found - wanted).max() > 0.001
+        whole.count(query, plain, queries)
+
+
 def test_weight_prefers_new_weighty_and_used() -> None:
     plain = weight(memory("a"), START)
     assert weight(memory("a"), START + 60 * 86_400_000) < plain

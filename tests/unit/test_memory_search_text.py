@@ -73,3 +73,10 @@ def test_any_text_makes_a_valid_query(text: str) -> None:
 
 def test_a_huge_question_stays_bounded() -> None:
     assert query_text(" ".join(f"word{n}" for n in range(5000))).count(" OR ") < 100
+
+
+def test_single_characters_count_only_where_there_is_nothing_longer():
+    assert query_text("喝茶", pairs=True) == '"喝茶"'
+    assert query_text("茶", pairs=True) == query_text("茶") == '"茶"'
+    assert query_text("喝茶") == '"喝" OR "喝茶" OR "茶"'
+    assert query_text("x 喝茶", pairs=True) == '"x" OR "喝茶"'
