@@ -15,8 +15,7 @@ def spare_what_stands(db: Database, words: ErasedWords, but: Collection[int]) ->
     the owner's, but for the messages `but` and those that an erasure barred before. A copy may have
     an older schema.
     """
-    for text in _standing(db, frozenset(but)):
-        words.spare(text)
+    words.spare(filter(None, _standing(db, frozenset(but))))
 
 
 def _standing(db: Database, but: frozenset[int]) -> Iterator[str]:

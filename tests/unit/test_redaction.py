@@ -9,8 +9,7 @@ from assistant_app.domain.redaction import MARK, ErasedWords, Quotes, redact_jso
 
 def taker(*texts: str, spared: tuple[str, ...] = (), far: bool = False):
     words = ErasedWords(texts)
-    for text in spared:
-        words.spare(text)
+    words.spare(spared)
     return lambda text: words.take(text, far=far)
 
 
