@@ -54,22 +54,25 @@ class ChatMemories(QObject):
     # --- the tray
 
     def _on_kept(self, memory_id: int) -> None:
-        self.acts.do(partial(self._core.memories.confirm, [memory_id]))
+        self.acts.do(partial(self._core.memories.confirm, [memory_id]), self.tr("Kept"))
 
     def _on_edited(self, memory_id: int, text: str) -> None:
         memories = self._core.memories
 
         def work() -> None:
-            memories.edit(memory_id, text=text)
-            memories.confirm([memory_id])
+            with self._core.undo.record("confirm_memory"):  # one undo for both
+                memories.edit(memory_id, text=text)
+                memories.confirm([memory_id])
 
-        self.acts.do(work)
+        self.acts.do(work, self.tr("Kept"))
 
     def _on_both(self, old_id: int, new_id: int) -> None:
-        self.acts.do(partial(self._core.memories.pairs.settle, old_id, new_id, "both"))
+        work = partial(self._core.memories.pairs.settle, old_id, new_id, "both")
+        self.acts.do(work, self.tr("Kept both memories"))
 
     def _on_rejected(self, memory_id: int, never: bool) -> None:
-        self.acts.do(partial(self._core.memories.reject, [memory_id], never=never))
+        words = self.tr("Never proposed again") if never else self.tr("Not kept")
+        self.acts.do(partial(self._core.memories.reject, [memory_id], never=never), words)
 
     # --- what an answer used
 

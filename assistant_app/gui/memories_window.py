@@ -171,6 +171,7 @@ class MemoriesWindow(QWidget):
         self.detail.settle_asked.connect(self._on_settle)
         self.detail.compare_asked.connect(self.dialogs.show_history)
         self.detail.jump_asked.connect(self.jump_asked)
+        self.detail.session_asked.connect(self.session_asked)
         self.past.open_asked.connect(self.session_asked)
 
     # --- showing

@@ -115,6 +115,7 @@ class MemoryDetail(QScrollArea):
     settle_asked = Signal(int, int, str)
     compare_asked = Signal(object)
     jump_asked = Signal(int, int)
+    session_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,6 +141,9 @@ class MemoryDetail(QScrollArea):
         self.pair.settled.connect(self.settle_asked)
         column.addWidget(self.pair)
         column.addLayout(self._build_grid())
+        self.used_button = QPushButton(self.tr("Go to where it was used last"))
+        self.used_button.clicked.connect(self._on_used)
+        column.addWidget(self.used_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._history = style.label("", wrap=True, quiet=True)
         column.addWidget(self._history)
         self.compare_button = QPushButton(self.tr("Compare wordings…"))
@@ -247,6 +251,7 @@ class MemoryDetail(QScrollArea):
         self.category.setCurrentIndex(max(0, self.category.findData(memory.category)))
         self.expiry.show_moment(memory.expires_at)
         self._used.setText(self._use(facts))
+        self.used_button.setVisible(bool(facts.used_in))
         self._history.setText(
             "\n".join(
                 f"{words.short_date(entry.at)}  {words.event_name(entry.event)}"
@@ -318,6 +323,11 @@ class MemoryDetail(QScrollArea):
     def _on_category(self) -> None:
         if self._facts is not None:
             self.category_asked.emit(str(self.category.currentData()))
+
+    def _on_used(self) -> None:
+        session_id = self._facts.memory.last_used_in if self._facts else None
+        if session_id is not None:
+            self.session_asked.emit(session_id)
 
     def _on_jump(self) -> None:
         source = self._facts.memory.source if self._facts else None

@@ -364,6 +364,22 @@
 <context>
     <name>ChatMemories</name>
     <message>
+        <source>Kept</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Kept both memories</source>
+        <translation>两条记忆都已保留</translation>
+    </message>
+    <message>
+        <source>Never proposed again</source>
+        <translation>以后不再提议</translation>
+    </message>
+    <message>
+        <source>Not kept</source>
+        <translation>没有保留</translation>
+    </message>
+    <message>
         <source>Changed the memory</source>
         <translation>已修改记忆</translation>
     </message>
@@ -1004,6 +1020,10 @@
     <message>
         <source>The chosen memory</source>
         <translation>选中的记忆</translation>
+    </message>
+    <message>
+        <source>Go to where it was used last</source>
+        <translation>查看最近一次用到的对话</translation>
     </message>
     <message>
         <source>Compare wordings…</source>

@@ -85,6 +85,10 @@ def test_tray_edits_before_keeping(desk: Any, said: tuple[int, int]) -> None:
     desk.settle()
     kept = desk.core.memories.get(memory.id)
     assert (kept.text, kept.status) == ("The user prefers late afternoons", MemoryStatus.ACTIVE)
+    desk.shell.main.undo_bar.button.click()
+    desk.settle()
+    back = desk.core.memories.get(memory.id)
+    assert (back.text, back.status) == (memory.text, MemoryStatus.PROPOSED)
 
 
 @pytest.mark.parametrize("never", [False, True])
@@ -96,6 +100,12 @@ def test_tray_turns_down(desk: Any, said: tuple[int, int], never: bool) -> None:
     desk.settle()
     assert desk.core.memories.listing(MemoryStatus.PROPOSED) == []
     assert tray.isHidden()
+    assert desk.core.memories.stats()["barred"] == never
+    desk.shell.main.undo_bar.button.click()
+    desk.settle()
+    assert len(desk.core.memories.listing(MemoryStatus.PROPOSED)) == 1
+    assert desk.core.memories.stats()["barred"] == 0
+    assert not tray.isHidden()
 
 
 def test_tray_shows_one_at_a_time(desk: Any, said: tuple[int, int]) -> None:
@@ -280,4 +290,11 @@ def test_used_memories_are_named_and_open_the_window(desk: Any, said: tuple[int,
     assert row.memory.id == memory.id
     row.button.click()
     desk.settle()
-    assert desk.shell.memories.detail.facts.memory.id == memory.id
+    detail = desk.shell.memories.detail
+    assert detail.facts.memory.id == memory.id
+    used_in = desk.shell.main.page.session_id
+    desk.shell.main.new_chat()
+    desk.settle()
+    detail.used_button.click()
+    desk.settle()
+    assert desk.shell.main.page.session_id == used_in
