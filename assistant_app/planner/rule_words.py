@@ -8,7 +8,7 @@ from assistant_app import resources
 from assistant_app.domain.calendar_words import MONTHS_EN, WEEKDAYS_EN, WEEKDAYS_ZH
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Item
-from assistant_app.planner.rule import LEAP, Rule, parse_rule
+from assistant_app.planner.rule import LEAP, Rule, format_rule, parse_rule
 from assistant_app.planner.walltime import as_datetime, convert, parse
 
 _UNITS = {
@@ -16,6 +16,8 @@ _UNITS = {
     "HOURLY": "hour", "MINUTELY": "minute", "SECONDLY": "second",
 }  # fmt: skip
 _LUNAR_MONTHS = "正二三四五六七八九十冬腊"
+_QUARTERS = {1: (1, 4, 7, 10), -1: (3, 6, 9, 12)}
+"""The first and the last months of the quarters."""
 _WORKDAYS = frozenset(range(5))
 
 
@@ -46,9 +48,9 @@ def _weekday(day: int, lang: Lang) -> str:
 
 def _weekdays(rule: Rule, lang: Lang) -> str:
     days = {day for _, day in rule.by_day}
-    if days == _WORKDAYS:
+    if days == _WORKDAYS and rule.interval == 1:
         return _say(lang, "weekday")
-    if days == {5, 6}:
+    if days == {5, 6} and rule.interval == 1:
         return _say(lang, "weekend")
     return _join([_weekday(day, lang) for day in sorted(days)], lang)
 
@@ -129,6 +131,8 @@ def _yearly(rule: Rule, start: dt.date, lang: Lang) -> str:
         return _say(lang, "lunar", every=every, day=_lunar_day(rule, start, lang))
     if rule.by_week_no or rule.by_year_day or rule.rscale:
         return every
+    if rule.by_day and not rule.by_month:
+        return every
     months = rule.by_month or (start.month,)
     day = _within(rule, start, lang)
     names = _join([_month(month, lang) for month in months], lang)
@@ -160,10 +164,35 @@ def _body(rule: Rule, start: dt.date, lang: Lang) -> str:
     if rule.freq == "DAILY" and rule.by_day and rule.interval == 1:
         return _say(lang, "weekly", days=_weekdays(rule, lang))
     if rule.freq == "MONTHLY" and not rule.rscale:
+        if _of_quarters(rule):
+            return _say(lang, "of_quarter", day=_within(rule, start, lang))
         return _say(lang, "on_the", every=_every(rule, lang), day=_within(rule, start, lang))
     if rule.freq == "YEARLY":
         return _yearly(rule, start, lang)
     return _every(rule, lang)
+
+
+def _of_quarters(rule: Rule) -> bool:
+    """Whether a monthly rule means the beginning or the end of every quarter."""
+    numbers = rule.by_set_pos or rule.by_month_day or tuple(n for n, _ in rule.by_day)
+    side = 1 if all(n > 0 for n in numbers) else -1
+    one_side = bool(numbers) and all(n * side > 0 for n in numbers)
+    return rule.interval == 1 and one_side and rule.by_month == _QUARTERS[side]
+
+
+def _unsaid(rule: Rule) -> list[str]:
+    """Return the parts of a rule that its words leave out, as they are written."""
+    said = {"FREQ", "INTERVAL", "UNTIL", "COUNT", "WKST", "BYMONTH"}
+    if rule.freq == "WEEKLY" or (rule.freq == "DAILY" and rule.interval == 1):
+        said.add("BYDAY")
+    elif rule.freq == "MONTHLY" and not rule.rscale:
+        said |= {"BYDAY", "BYSETPOS"} if rule.by_day else {"BYMONTHDAY"}
+    elif rule.freq == "YEARLY" and rule.rscale == "CHINESE":
+        said |= {"RSCALE", "BYMONTHDAY"} if len(rule.by_month + rule.by_month_day) <= 2 else set()
+    elif rule.freq == "YEARLY" and not (rule.by_week_no or rule.by_year_day or rule.rscale):
+        said |= {"BYDAY", "BYSETPOS"} if rule.by_day and rule.by_month else set()
+        said |= set() if rule.by_day else {"BYMONTHDAY"}
+    return [part for part in format_rule(rule).split(";") if part.partition("=")[0] not in said]
 
 
 def in_words(item: Item, lang: Lang) -> str:
@@ -175,6 +204,12 @@ def in_words(item: Item, lang: Lang) -> str:
     rule = parse_rule(item.rrule)
     start = as_datetime(parse(item.start or item.end or "")).date()
     words = _body(rule, start, lang)
+    if rule.by_month and rule.freq != "YEARLY" and not _of_quarters(rule):
+        words += _say(
+            lang, "in_months", months=_join([_month(m, lang) for m in rule.by_month], lang)
+        )
+    if unsaid := _unsaid(rule):
+        words += _say(lang, "unsaid", parts=";".join(unsaid))
     if rule.count is not None:
         words += _say(lang, "times", count=rule.count)
     if rule.until is not None:

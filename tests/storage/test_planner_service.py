@@ -409,6 +409,9 @@ def test_describe(kit, start, end, rule, english, chinese):
     ("rule", "english", "chinese"),
     [
         ("FREQ=WEEKLY;BYDAY=TH", "every Thursday", "每周四"),
+        ("FREQ=DAILY;BYHOUR=9,17", "every day (BYHOUR=9,17)", "每天（BYHOUR=9,17）"),
+        ("FREQ=WEEKLY;BYDAY=MO;BYMONTH=6,7", "every Monday in June and July", "每周一，限6月、7月"),
+        ("FREQ=YEARLY;BYDAY=20MO", "every year (BYDAY=20MO)", "每年（BYDAY=20MO）"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday", "每个工作日（周一至周五）"),
         ("FREQ=DAILY;COUNT=5", "every day, 5 times", "每天，共 5 次"),
         ("FREQ=DAILY;INTERVAL=3", "every 3 days", "每 3 天"),

@@ -105,6 +105,9 @@ def _joined(nodes: list[Any]) -> Spec | Either | None:
     ands = [i for i, n in enumerate(nodes) if n == Word("and")]
     if not ands:
         return merge(nodes)
+    listed = _listed(nodes) if any(isinstance(n, Repeat) for n in nodes) else None
+    if listed is not None and not listed.bound and len(listed.dates) > len(ands):
+        return listed
     cuts = [-1, *ands, len(nodes)]
     options: list[Spec] = []
     for before, after in itertools.pairwise(cuts):
@@ -115,6 +118,16 @@ def _joined(nodes: list[Any]) -> Spec | Either | None:
             return None
         options.append(option)
     return Either(tuple(options)) if len(options) <= 7 else None
+
+
+def _listed(nodes: list[Any]) -> Spec | None:
+    """Merge a repeat with a list of its days: "every month on the 1st and the 15th".
+
+    Whether they fit is for `repeat_place.place` to say.
+    """
+    if not any(isinstance(n, Repeat) for n in nodes):
+        return merge(nodes)
+    return merge([n for n in nodes if n != Word("and")])
 
 
 def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
@@ -129,7 +142,7 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
         if shared == Spec():
             return right.but(bound="until") if nodes[join].kind == "til" else right
         return shared.but(until=right) if shared.repeat else Span(shared, right)
-    left = merge(left_nodes)
+    left = _listed(left_nodes)
     if left is None or right is None or shared is None:
         return None
     if (
@@ -252,12 +265,18 @@ def _take(spec: Spec | None, node: Any) -> Spec | None:
         old := next((d for d in spec.dates if isinstance(d, Ymd)), None)
     ):
         merged = merge_ymd(old, node)
+        if (
+            merged is None
+            and spec.repeat
+            and not (old.year or old.month or node.year or node.month)
+        ):
+            return spec.but(dates=(*spec.dates, node))  # one more day of every month
         return (
             None
             if merged is None
             else spec.but(dates=tuple(merged if d is old else d for d in spec.dates))
         )
-    if len(spec.dates) >= 4:
+    if len(spec.dates) >= (7 if spec.repeat else 4):
         return None
     return (
         spec

@@ -209,8 +209,10 @@ class Repeat(NamedTuple):
     nth: tuple[int, ...] = ()
     month: int | None = None
     monthday: int | None = None
-    monthday2: int | None = None
-    """The other day of "the 1st and 15th"."""
+    more_days: tuple[int, ...] = ()
+    """The other days of "the 1st and 15th"."""
+    months: tuple[int, ...] = ()
+    """Of a monthly rule, as of "the last day of every quarter"."""
     lunar: bool = False
     workday_cal: str | None = None
     holiday: str | None = None

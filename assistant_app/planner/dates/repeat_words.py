@@ -88,6 +88,9 @@ def _en(rule: dict[str, str], lunar: bool, chinese: bool) -> str:
     freq, interval = rule["FREQ"], int(rule.get("INTERVAL", 1))
     every = _every_en(freq, interval)
     days = rule.get("BYDAY", "").split(",") if rule.get("BYDAY") else []
+    if _of_quarter(rule):
+        every = "every quarter"
+        rule = {name: value for name, value in rule.items() if name != "BYMONTH"}
     month = MONTHS_EN[int(rule["BYMONTH"]) - 1] if "BYMONTH" in rule else ""
     if lunar and rule.get("BYMONTHDAY") == "-1":
         return "every Chinese New Year's Eve"
@@ -102,23 +105,34 @@ def _en(rule: dict[str, str], lunar: bool, chinese: bool) -> str:
         name = "Chinese working day" if chinese else "workday"
         return f"the {_nth_en(int(rule['BYSETPOS']))}{name} of {every}"
     if len(days) > 1 and freq == "MONTHLY":
-        first, second = (ordinal(int(d[:-2] or 1)) for d in days[:2])
-        return f"the {first} and {second} {EN_WEEKDAYS[days[0][-2:]]} of {every}"
+        each = (f"the {_nth_en(int(d[:-2] or 1))}{EN_WEEKDAYS[d[-2:]]}" for d in days)
+        return f"{every} on {' and '.join(each)}"
     if days:
         nth, name = int(days[0][:-2] or 1), EN_WEEKDAYS[days[0][-2:]]
         of = f" of {month}" if month else ""
         return f"the {_nth_en(nth)}{name}{of} {'' if month else 'of '}{every}"
     if "," in rule.get("BYMONTHDAY", ""):
-        first, second = (ordinal(int(n)) for n in rule["BYMONTHDAY"].split(",")[:2])
-        return f"the {first} and {second} of {every}"
+        each = (_monthday_en(int(n)) for n in rule["BYMONTHDAY"].split(","))
+        return f"{every} on {' and '.join(each)}"
     if "BYMONTHDAY" in rule:
         n = int(rule["BYMONTHDAY"])
         if month and n > 0:
             return f"{every} on {n} {month}"
         if month:
             return f"the last day of {month} {every}"
-        return f"the last day of {every}" if n == -1 else f"the {ordinal(n)} of {every}"
+        if every == "every quarter" and n == 1:
+            return f"the first day of {every}"
+        return f"{_monthday_en(n)} of {every}"
     return f"{every} in {month}" if month else every
+
+
+def _of_quarter(rule: dict[str, str]) -> bool:
+    """Whether a rule is for a day at the beginning or the end of every quarter."""
+    return rule["FREQ"] == "MONTHLY" and rule.get("BYMONTH") in ("1,4,7,10", "3,6,9,12")
+
+
+def _monthday_en(n: int) -> str:
+    return f"the {ordinal(n)}" if n > 0 else f"the {_nth_en(n)}day"
 
 
 def _nth_en(n: int) -> str:
@@ -139,6 +153,9 @@ def _zh(rule: dict[str, str], lunar: bool, value: dict[str, Any]) -> str:
     unit = _UNITS[freq][1]
     every = f"每{unit}" if interval == 1 else f"每{interval}{unit}"
     days = rule.get("BYDAY", "").split(",") if rule.get("BYDAY") else []
+    if _of_quarter(rule):
+        every = "每季度"
+        rule = {name: value for name, value in rule.items() if name != "BYMONTH"}
     month = int(rule["BYMONTH"]) if "BYMONTH" in rule else 0
     if lunar and rule.get("BYMONTHDAY") == "-1":
         return f"{every}除夕"
@@ -156,19 +173,22 @@ def _zh(rule: dict[str, str], lunar: bool, value: dict[str, Any]) -> str:
         name = "工作日" if value.get("workday_cal") else "平日"
         return f"{every}{in_month}{_nth_zh(int(rule['BYSETPOS']))}个{name}"
     if len(days) > 1 and freq == "MONTHLY":
-        first, second = (_nth_zh(int(d[:-2] or 1)) for d in days[:2])
-        return f"{every}{first}个和{second}个星期{ZH_WEEKDAYS[days[0][-2:]]}"
+        each = (f"{_nth_zh(int(d[:-2] or 1))}个星期{ZH_WEEKDAYS[d[-2:]]}" for d in days)
+        return every + "、".join(each)
     if days:
         return (
             f"{every}{in_month}{_nth_zh(int(days[0][:-2] or 1))}个星期{ZH_WEEKDAYS[days[0][-2:]]}"
         )
-    if "," in rule.get("BYMONTHDAY", ""):
-        first, second = rule["BYMONTHDAY"].split(",")[:2]
-        return f"{every}{first}日和{second}日"
     if "BYMONTHDAY" in rule:
-        n = int(rule["BYMONTHDAY"])
-        return f"{every}{in_month}最后一天" if n == -1 else f"{every}{in_month}{n}日"
+        if every == "每季度" and rule["BYMONTHDAY"] == "1":
+            return f"{every}第一天"
+        each = (_monthday_zh(int(n)) for n in rule["BYMONTHDAY"].split(","))
+        return every + in_month + "、".join(each)
     return f"{every}{in_month}" if month else every
+
+
+def _monthday_zh(n: int) -> str:
+    return f"{n}日" if n > 0 else f"{_nth_zh(n)}天"
 
 
 def _nth_zh(n: int) -> str:

@@ -18,8 +18,6 @@ from assistant_app.planner.dates.holidays import (
     nth_weekday,
 )
 from assistant_app.planner.dates.nodes import (
-    Holiday,
-    Nth,
     Period,
     Repeat,
     Span,
@@ -28,6 +26,7 @@ from assistant_app.planner.dates.nodes import (
     Ymd,
     replace,
 )
+from assistant_app.planner.dates.repeat_place import place
 from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, point
 
 DAY = cal.DAY
@@ -51,7 +50,7 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
             spec = spec.but(num=None, clock=Clock(spec.num))
         else:
             spec = spec.but(num=None, dates=(*spec.dates, Ymd(day=spec.num)))
-    placed = _place(node, spec.dates)
+    placed = place(node, spec.dates)
     if placed is None:
         return None
     node, start_dates = placed
@@ -97,110 +96,6 @@ def _with_length(spec: Spec, ctx: Context) -> Outcome | None:
     )
 
 
-def _place(node: Repeat, dates: tuple[Any, ...]) -> tuple[Repeat, tuple[Any, ...]] | None:
-    """Put dates into the rule: the 15th of every month, every week on Friday; the rest is a start."""
-    rest: list[Any] = []
-    if node.part == "quarter" and any(
-        isinstance(d, Nth) or type(d).__name__ == "Edge" for d in dates
-    ):
-        return None
-    for date in sorted(dates, key=lambda d: not isinstance(d, Nth)):
-        if isinstance(date, Wd) and (dated := _place_weekday(node, date)) is not None:
-            node = dated
-        elif isinstance(date, Ymd) and _fits(node, date):
-            node = replace(node, monthday=date.day, month=date.month, lunar=date.lunar)
-        elif (
-            isinstance(date, Nth)
-            and node.freq in ("MONTHLY", "YEARLY")
-            and not node.nth
-            and not node.monthday
-        ):
-            placed = _place_nth(node, date)
-            if placed is None:
-                return None
-            node = placed
-        elif (
-            isinstance(date, Ymd)
-            and date.month
-            and not date.day
-            and not date.year
-            and (node.nth or (node.freq == "YEARLY" and node.monthday and not node.month))
-        ):
-            node = replace(node, freq="YEARLY", month=date.month)
-        elif isinstance(date, Holiday) and node.freq == "YEARLY":
-            node = replace(node, holiday=date.key)
-        elif (
-            type(date).__name__ == "Edge"
-            and node.freq in ("MONTHLY", "YEARLY")
-            and not node.monthday
-        ):
-            placed = _place_edge(node, date.which)
-            if placed is None:
-                return None
-            node = placed
-        elif (
-            isinstance(date, Period) and date.unit == "month" and date.offset == 0 and node.nth
-        ) or (
-            isinstance(date, Period)
-            and date.offset == 0
-            and any(type(d).__name__ == "Edge" for d in dates)
-        ):
-            continue
-        else:
-            rest.append(date)
-    return _in_a_month(node), tuple(rest)
-
-
-def _place_weekday(node: Repeat, wd: Wd) -> Repeat | None:
-    """Return the repeat on the weekday; None when the weekday is no part of the rule."""
-    if wd.mod == "last" and node.freq == "MONTHLY" and not node.nth:
-        return replace(node, days=(wd.day,), nth=(-1,))
-    if wd.mod:
-        return None
-    if node.freq == "WEEKLY" and (not node.days or node.bare_unit):
-        return replace(node, days=tuple(dict.fromkeys((*node.days, wd.day))))
-    if node.freq == "DAILY" and node.interval == 1:
-        return replace(node, freq="WEEKLY", days=(wd.day,))
-    return None
-
-
-def _in_a_month(node: Repeat) -> Repeat:
-    """Give a day counted in "every year" its month: the last day of every year is in December."""
-    first = node.nth[0] if node.nth else node.monthday
-    if node.freq != "YEARLY" or node.month or node.holiday or not first:
-        return node
-    return replace(node, month=1 if first > 0 else 12)
-
-
-def _fits(node: Repeat, date: Ymd) -> bool:
-    if date.year is not None or date.day is None or node.monthday or node.nth:
-        return False
-    if node.freq == "MONTHLY":
-        return date.month is None
-    return node.freq == "YEARLY" and date.month is not None
-
-
-def _place_nth(node: Repeat, nth: Nth) -> Repeat | None:
-    if nth.size != 1:
-        return None
-    if nth.what == "weekday" and nth.weekday is not None:
-        return replace(node, days=(nth.weekday,), nth=(nth.n,))
-    if nth.what in ("workday", "cnworkday", "plainday"):
-        cal_name = {"workday": "?", "cnworkday": "CN", "plainday": None}[nth.what]
-        return replace(node, days=(0, 1, 2, 3, 4), nth=(nth.n,), workday_cal=cal_name)
-    if nth.what == "day" and -31 <= nth.n <= 31:
-        return replace(node, monthday=nth.n)
-    return None
-
-
-def _place_edge(node: Repeat, which: str) -> Repeat | None:
-    if which == "end":
-        return replace(node, monthday=-1, month=12 if node.freq == "YEARLY" else None)
-    if which == "begin":
-        return replace(node, monthday=1, month=1 if node.freq == "YEARLY" else None)
-    return None
-
-
 def rule_text(node: Repeat) -> str | None:
     """Return the RRULE of a repeat, without the prefix."""
     parts = [f"FREQ={node.freq}"]
@@ -209,8 +104,9 @@ def rule_text(node: Repeat) -> str | None:
     if node.holiday is not None:
         holiday = _holiday_rule(node.holiday)
         return ";".join([*parts, *holiday]) if holiday else None
-    if node.month:
-        parts.append(f"BYMONTH={node.month}")
+    if node.month or node.months:
+        months = node.months or (node.month,)
+        parts.append("BYMONTH=" + ",".join(map(str, months)))
     if node.days:
         codes = [CODES[d] for d in node.days]
         if node.nth and len(codes) == 1:
@@ -219,8 +115,8 @@ def rule_text(node: Repeat) -> str | None:
         if node.nth and len(node.days) > 1:
             parts.append(f"BYSETPOS={node.nth[0]}")
     if node.monthday:
-        second = f",{node.monthday2}" if node.monthday2 else ""
-        parts.append(f"BYMONTHDAY={node.monthday}{second}")
+        numbers = map(str, (node.monthday, *node.more_days))
+        parts.append("BYMONTHDAY=" + ",".join(numbers))
     return ";".join(parts)
 
 
@@ -269,7 +165,7 @@ def _rule(node: Repeat, spec: Spec, floor: dt.date, ctx: Context, started: bool)
     if (
         out
         and node.monthday
-        and not node.monthday2
+        and not node.more_days
         and node.monthday > 28
         and node.freq == "MONTHLY"
     ):
@@ -338,10 +234,12 @@ def _first(
 def _has(node: Repeat, day: dt.date) -> bool:
     if node.month and day.month != node.month:
         return False
+    if node.months and day.month not in node.months:
+        return False
     if node.monthday:
         last = cal.month_end(day.year, day.month)
-        first = node.monthday if node.monthday > 0 else last + 1 + node.monthday
-        return day.day in (first, node.monthday2)
+        numbers = (node.monthday, *node.more_days)
+        return day.day in [n if n > 0 else last + 1 + n for n in numbers]
     if node.nth:
         return day.weekday() in node.days and any(day == _nth_day(node, n, day) for n in node.nth)
     return day.weekday() in node.days if node.days else day.day == 1
@@ -380,7 +278,8 @@ def _bounded(
         if end is None or end.kind not in ("date", "datetime", "range"):
             return None
         last = _until(end, spec.until)
-        if last < start.date():  # "until June", said in June
+        named = any(isinstance(d, Ymd) and d.year for d in spec.until.dates)
+        if last < start.date() and not named:  # "until June", said in June
             end = point(spec.until, replace(later, now=_month_on(start)))
             last = _until(end, spec.until) if end and end.value is not None else last
         if last < start.date():

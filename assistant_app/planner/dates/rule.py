@@ -153,6 +153,14 @@ class Hit:
         start = self._match.start()
         return start > 0 and any(c in self.tokens.items[start - 1].cats for c in categories)
 
+    def after(self, *categories: str) -> bool:
+        """Tell whether any token before the match is in a category."""
+        return any(
+            c in token.cats
+            for token in self.tokens.items[: self._match.start()]
+            for c in categories
+        )
+
     @property
     def first(self) -> Token:
         """The first token of the whole match."""

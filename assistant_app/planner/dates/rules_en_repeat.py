@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant_app.planner.dates import numbers
-from assistant_app.planner.dates.nodes import Clock, Flag, Part, Repeat
+from assistant_app.planner.dates.nodes import Clock, Flag, Nth, Part, Repeat
 from assistant_app.planner.dates.rule import MACROS, Hit, rule
 
 WORKDAYS = (0, 1, 2, 3, 4)
@@ -150,8 +150,18 @@ def _two_a_month(hit: Hit) -> Any:
     if (hit.has("u") and hit.value("u", "unit") != "month") or not 1 <= n < k <= 31:
         return None
     if not hit.has("w"):
-        return Repeat("MONTHLY", monthday=n, monthday2=k)
+        return Repeat("MONTHLY", monthday=n, more_days=(k,))
     return Repeat("MONTHLY", days=(hit.value("w", "weekday"),), nth=(n, k)) if k <= 5 else None
+
+
+@rule("{the}?{n=ORD}{and}{the}?{k=ORD}{w=weekday}")
+def _two_weekdays(hit: Hit) -> Any:
+    """Read "every month on the first and third Monday"; without "every" they are two days."""
+    n, k = numbers.english(hit.of("n")), numbers.english(hit.of("k"))
+    if not hit.after("everyonly", "freq") or not 1 <= n < k <= 5:
+        return None
+    day = hit.value("w", "weekday")
+    return (Nth(n, "weekday", day), Nth(k, "weekday", day))
 
 
 @rule("{repeatw}", weak=True)

@@ -279,7 +279,7 @@ def _two_days_a_month(hit: Hit) -> Any:
     a, b = number(hit, "a"), number(hit, "b")
     if hit.value("f", "zfreq") != "MONTHLY" or a is None or b is None or not 1 <= a < b <= 31:
         return None
-    return Repeat("MONTHLY", monthday=a, monthday2=b)
+    return Repeat("MONTHLY", monthday=a, more_days=(b,))
 
 
 @rule("{f=zfreq}{zde}?{zdi}{a=ZN}{zge}?{zand}{zdi}{b=ZN}{zge}?{u=zunit}{w=ZWD}")

@@ -1,0 +1,156 @@
+"""The words of a rule are read back as the same rule, in both languages."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import detect
+from assistant_app.domain.planner import Item, ItemKind, Resolved
+from assistant_app.planner import dates
+from assistant_app.planner.recurrence import Plan
+from assistant_app.planner.rule import WEEKDAYS, parse_rule
+from assistant_app.planner.rule_words import in_words
+
+NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
+SHOWN = 12
+
+
+def months(draw: Any, interval: int) -> list[str]:
+    """What stands in a monthly rule: nothing, days, weekdays or workdays."""
+    days = st.sampled_from([1, 4, 11, 15, 22, 28, 30, 31, -1, -2, -3])
+    kind = draw(st.sampled_from(["", "days", "weekdays", "workday", "quarter"]))
+    if kind == "days":
+        chosen = draw(st.lists(days, min_size=1, max_size=3, unique=True))
+        return ["BYMONTHDAY=" + ",".join(map(str, chosen))]
+    if kind == "weekdays":
+        day = draw(st.sampled_from(WEEKDAYS))
+        numbers = draw(
+            st.lists(st.sampled_from([1, 2, 3, 4, -1, -2]), min_size=1, max_size=2, unique=True)
+        )
+        return ["BYDAY=" + ",".join(f"{n}{day}" for n in numbers)]
+    if kind == "workday":
+        n = draw(st.sampled_from([1, 2, 3, -1, -2]))
+        return ["BYDAY=MO,TU,WE,TH,FR", f"BYSETPOS={n}"]
+    if kind == "quarter" and interval == 1:
+        side = draw(st.sampled_from([1, -1]))
+        day = draw(
+            st.sampled_from(["BYMONTHDAY=1", "BYDAY=1TU", "BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1"])
+        )
+        months = "1,4,7,10" if side == 1 else "3,6,9,12"
+        return [f"BYMONTH={months}", day.replace("=1", f"={side}")]
+    return []
+
+
+def years(draw: Any) -> list[str]:
+    """What stands in a yearly rule."""
+    kind = draw(st.sampled_from(["", "day", "weekday"]))
+    month = draw(st.integers(1, 12))
+    if kind == "day":
+        return [f"BYMONTH={month}", f"BYMONTHDAY={draw(st.sampled_from([1, 5, 15, 28, -1]))}"]
+    if kind == "weekday":
+        n, day = draw(st.sampled_from([1, 2, 4, -1])), draw(st.sampled_from(WEEKDAYS))
+        return [f"BYMONTH={month}", f"BYDAY={n}{day}"]
+    return []
+
+
+@st.composite
+def repeats(draw: Any) -> tuple[str, dt.date]:
+    """A rule that the repeat editor makes, by its menus or from words, and its first date."""
+    freq = draw(st.sampled_from(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]))
+    interval = draw(st.sampled_from([1, 1, 2, 3, 4, 7, 10, 12, 21, 99]))
+    parts = [f"FREQ={freq}"] + ([f"INTERVAL={interval}"] if interval > 1 else [])
+    if freq == "WEEKLY":
+        days = draw(st.lists(st.sampled_from(WEEKDAYS), max_size=7, unique=True))
+        parts += ["BYDAY=" + ",".join(d for d in WEEKDAYS if d in days)] if days else []
+    elif freq == "MONTHLY":
+        parts += months(draw, interval)
+    elif freq == "YEARLY":
+        parts += years(draw)
+    begin = draw(st.dates(dt.date(2026, 11, 18), dt.date(2028, 3, 1)))
+    first = next(iter(Plan(parse_rule(";".join(parts)), begin).dates()))
+    ends = draw(st.sampled_from(["", "count", "until"]))
+    if ends == "count":
+        parts.append(f"COUNT={draw(st.integers(1, 999))}")
+    elif ends == "until":
+        parts.append(f"UNTIL={first + dt.timedelta(days=draw(st.integers(0, 900))):%Y%m%d}")
+    return ";".join(parts), first
+
+
+def shown(rule: str, first: dt.date) -> list[dt.date]:
+    """The first dates of a rule, and how many there are."""
+    found = []
+    for value in Plan(parse_rule(rule), first).dates():
+        found.append(value)
+        if len(found) == SHOWN:
+            break
+    return found
+
+
+def readings(found: Resolved) -> list[str]:
+    """The rules that a phrase may mean: of one that asks, each choice."""
+    values = [found.value] if found.status == "ok" else [a.value for a in found.alternatives]
+    return [v["rrule"] for v in values if isinstance(v, dict) and "rrule" in v]
+
+
+@settings(max_examples=250)
+@given(repeats(), st.sampled_from(["en", "zh"]))
+def test_the_words_of_a_rule_are_read_back(repeat: tuple[str, dt.date], lang: Any) -> None:
+    rule, first = repeat
+    item = Item(1, ItemKind.EVENT, "x", first.isoformat(), None, True, "date", None, rrule=rule)
+    words = in_words(item, lang)
+    at = Moment(dt.datetime.combine(first, dt.time(8)), "Europe/London")
+    found = dates.resolve(words, at, lang)
+    assert found.kind == "rrule", words
+    same = [r for r in readings(found) if shown(r, first) == shown(rule, first)]
+    assert same, (words, found)
+    # Only the end of short months is asked about.
+    assert found.status == "ok" or "31" in words, (words, found)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "rule"),
+    [
+        ("every month on the last day", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+        ("every 2 months on the last workday", "INTERVAL=2;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
+        ("every month on the 1st, 11th and 21st", "FREQ=MONTHLY;BYMONTHDAY=1,11,21"),
+        ("every month on the 5th and the last day", "FREQ=MONTHLY;BYMONTHDAY=5,-1"),
+        ("every month on the second to last Friday", "FREQ=MONTHLY;BYDAY=-2FR"),
+        ("every month on the first and third Monday", "FREQ=MONTHLY;BYDAY=1MO,3MO"),
+        ("every 3 weeks on Tuesday and Thursday", "FREQ=WEEKLY;INTERVAL=3;BYDAY=TU,TH"),
+        ("every 3 weeks on Mon, Wed and Fri until June", "INTERVAL=3;BYDAY=MO,WE,FR;UNTIL=20270531"),
+        ("the last day of every quarter", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYMONTHDAY=-1"),
+        ("first day of each quarter", "FREQ=MONTHLY;BYMONTH=1,4,7,10;BYMONTHDAY=1"),
+        ("the last Friday of every quarter", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYDAY=-1FR"),
+        ("the first Monday of each quarter", "FREQ=MONTHLY;BYMONTH=1,4,7,10;BYDAY=1MO"),
+        ("每季度最后一个周五", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYDAY=-1FR"),
+        ("每季度最后一天", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYMONTHDAY=-1"),
+        ("每个季度末", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYMONTHDAY=-1"),
+        ("每季度第一天", "FREQ=MONTHLY;BYMONTH=1,4,7,10;BYMONTHDAY=1"),
+        ("每月1号、11号和21号", "FREQ=MONTHLY;BYMONTHDAY=1,11,21"),
+        ("每月第一个和第三个周一", "FREQ=MONTHLY;BYDAY=1MO,3MO"),
+        ("每月5号和最后一天", "FREQ=MONTHLY;BYMONTHDAY=5,-1"),
+        ("每三周的周一、周六、周日", "FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,SA,SU"),
+    ],
+)  # fmt: skip
+def test_lists_of_days_are_one_rule(phrase: str, rule: str) -> None:
+    found = dates.resolve(phrase, NOW, detect(phrase))
+    assert found.status == "ok"
+    assert (
+        found.value["rrule"]
+        .removeprefix("FREQ=MONTHLY;")
+        .endswith(rule.removeprefix("FREQ=MONTHLY;"))
+    ), found.value
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["every month on the first Monday and the 15th", "the fifth Monday of every quarter"],
+)
+def test_what_no_rule_says_is_not_half_understood(phrase: str) -> None:
+    assert dates.resolve(phrase, NOW, detect(phrase)).status != "ok"
