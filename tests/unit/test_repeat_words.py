@@ -154,3 +154,44 @@ def test_lists_of_days_are_one_rule(phrase: str, rule: str) -> None:
 )
 def test_what_no_rule_says_is_not_half_understood(phrase: str) -> None:
     assert dates.resolve(phrase, NOW, detect(phrase)).status != "ok"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "rules"),
+    [
+        ("twice a day", ["FREQ=HOURLY;INTERVAL=12", "FREQ=DAILY"]),
+        ("three times a week", ["FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=WEEKLY;BYDAY=TU,TH,SA"]),
+        ("twice a month", ["FREQ=MONTHLY;BYMONTHDAY=1,15", "FREQ=WEEKLY;INTERVAL=2"]),
+        ("4 times every year", ["FREQ=MONTHLY;INTERVAL=3", "FREQ=YEARLY"]),
+        ("twice a week", [f"FREQ=WEEKLY;BYDAY={d}" for d in ("MO,TH", "TU,FR", "SA,SU")]),
+        ("每天三次", ["FREQ=HOURLY;INTERVAL=8", "FREQ=DAILY"]),
+        ("每天两次", ["FREQ=HOURLY;INTERVAL=12", "FREQ=DAILY"]),
+        ("每周三次", ["FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=WEEKLY;BYDAY=TU,TH,SA"]),
+        ("一个月两次", ["FREQ=MONTHLY;BYMONTHDAY=1,15", "FREQ=WEEKLY;INTERVAL=2"]),
+    ],
+)
+def test_several_times_ask_when(phrase: str, rules: list[str]) -> None:
+    found = dates.resolve(phrase, NOW, detect(phrase))
+    assert (found.status, found.value) == ("ambiguous", None)
+    assert [a.value["rrule"] for a in found.alternatives] == rules
+
+
+@pytest.mark.parametrize(
+    "phrase", ["5 times a month", "seven times a day", "每周三三次", "每天七次"]
+)
+def test_several_times_without_a_usual_answer_are_no_rule(phrase: str) -> None:
+    assert dates.resolve(phrase, NOW, detect(phrase)).status == "unresolved"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "value"),
+    [
+        ("早九晚五", {"start": "09:00", "end": "17:00"}),
+        ("朝九晚五", {"start": "09:00", "end": "17:00"}),
+        ("下周三早九晚六", {"start": "2026-11-25T09:00", "end": "2026-11-25T18:00"}),
+        ("每天早十晚七", {"start": "2026-11-19T10:00", "rrule": "FREQ=DAILY"}),
+    ],
+)
+def test_from_morning_to_evening_by_bare_numbers(phrase: str, value: dict[str, str]) -> None:
+    found = dates.resolve(phrase, NOW, "zh")
+    assert (found.status, found.value) == ("ok", value)

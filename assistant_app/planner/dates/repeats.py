@@ -30,6 +30,20 @@ from assistant_app.planner.dates.repeat_place import place
 from assistant_app.planner.dates.resolve import Outcome, at_minutes, iso, point
 
 DAY = cal.DAY
+_WEEKS = {
+    2: ((0, 3), (1, 4), (5, 6)),
+    3: ((0, 2, 4), (1, 3, 5)),
+    4: ((0, 1, 3, 4),),
+    5: ((0, 1, 2, 3, 4),),
+    6: ((0, 1, 2, 3, 4, 5),),
+    7: ((0, 1, 2, 3, 4, 5, 6),),
+}
+"""The days that so many times a week usually are."""
+_MONTHS = {
+    2: (Repeat("MONTHLY", monthday=1, more_days=(15,)), Repeat("WEEKLY", 2)),
+    3: (Repeat("MONTHLY", monthday=1, more_days=(11, 21)), Repeat("DAILY", 10)),
+    4: (Repeat("WEEKLY"), Repeat("MONTHLY", monthday=1, more_days=(8, 15, 22))),
+}
 CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
@@ -68,13 +82,24 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
 
 
 def _how_often(spec: Spec, ctx: Context) -> Outcome | None:
-    """Ask how often something repeats, with the usual answers as choices."""
-    choices = [
-        repeat(spec.but(repeat=Repeat(freq)), ctx)
-        for freq in ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
-    ]
+    """Ask how often something repeats, or when, with the usual answers as choices."""
+    node = spec.repeat
+    usual = tuple(Repeat(freq) for freq in ("DAILY", "WEEKLY", "MONTHLY", "YEARLY"))
+    rules = _spread(node.interval, node.part) if node and node.part else usual
+    choices = [repeat(spec.but(repeat=rule), ctx) for rule in rules]
     alts = tuple(Alternative("rrule", c.value, "how_often") for c in choices if c is not None)
     return Outcome("rrule", None, alts=alts, problem="how_often") if alts else None
+
+
+def _spread(n: int, unit: str) -> tuple[Repeat, ...]:
+    """Return ways to do something `n` times a day, week, month or year."""
+    if unit == "day":
+        return (Repeat("HOURLY", 24 // n), Repeat("DAILY")) if 24 % n == 0 else ()
+    if unit == "week":
+        return tuple(Repeat("WEEKLY", days=days) for days in _WEEKS.get(n, ()))
+    if unit == "month":
+        return _MONTHS.get(n, ())
+    return (Repeat("MONTHLY", 12 // n), Repeat("YEARLY")) if 12 % n == 0 else ()
 
 
 def _with_length(spec: Spec, ctx: Context) -> Outcome | None:

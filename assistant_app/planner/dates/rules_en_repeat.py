@@ -21,6 +21,8 @@ FREQS = {
     "second": ("SECONDLY", 1),
     "decade": ("YEARLY", 10),
 }
+SEVERAL = ("day", "week", "month", "year")
+"""Units that something can be done several times in."""
 MACROS.update(
     {
         "WDS": "(?:{weekday}|{weekdays})",
@@ -183,9 +185,20 @@ def _freq(hit: Hit) -> Any:
     "{n=once}{a=art}{u=unit}", "{n=once}{everyonly}{u=unit}", "{n=once}{everyonly}{k=EN}{u=unit}"
 )
 def _once_a(hit: Hit) -> Any:
-    if hit.value("n", "once") != 1:
-        return None
+    n = hit.value("n", "once")
+    if n != 1:
+        return None if hit.has("k") else several(n, hit.value("u", "unit"))
     return every(hit.value("u", "unit"), numbers.english(hit.of("k")) if hit.has("k") else 1)
+
+
+def several(n: int, unit: str) -> Any:
+    """Return "three times a week", which asks on which days."""
+    return Repeat("?", n, part=unit) if n > 1 and unit in SEVERAL else None
+
+
+@rule("{n=EN}{times}{a=art}{u=unit}", "{n=EN}{times}{everyonly}{u=unit}")
+def _times_a(hit: Hit) -> Any:
+    return several(numbers.english(hit.of("n")), hit.value("u", "unit"))
 
 
 @rule("{everyonly}{n=ORD}{of}{the}?{u=unit}", "{everyonly}{n=ORD}(?:{day}{of}{the}{u=unit})?")

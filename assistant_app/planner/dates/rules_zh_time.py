@@ -7,12 +7,22 @@ from typing import Any
 
 from assistant_app.planner.dates import numbers
 from assistant_app.planner.dates.lexer import Token
-from assistant_app.planner.dates.nodes import Amount, Flag, Part, Repeat, Rolling, Shift, Word
+from assistant_app.planner.dates.nodes import (
+    Amount,
+    Clock,
+    Flag,
+    Part,
+    Repeat,
+    Rolling,
+    Shift,
+    Word,
+)
 from assistant_app.planner.dates.rule import MACROS, Hit, rule
-from assistant_app.planner.dates.rules_en_repeat import FREQS, WORKDAYS
+from assistant_app.planner.dates.rules_en_repeat import FREQS, WORKDAYS, several
 from assistant_app.planner.dates.rules_en_time import clock
 from assistant_app.planner.dates.rules_zh_date import direction, number, weekday
 
+_SEVERAL = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 MACROS.update(
     {
         "ZH": "(?:(?:{zd}|{zten})+|{d1}|{d2})",
@@ -347,9 +357,29 @@ def _workdays(hit: Hit) -> Any:
 
 @rule("{a=ZN}{zge}?{u=zunit}{n=ZN}{zci}")
 def _once_every(hit: Hit) -> Any:
-    """Read 一天一次 and 两周一次."""
+    """Read 一天一次 and 两周一次; 一天两次 asks when."""
     a, n = number(hit, "a"), number(hit, "n")
+    if a == 1 and n and n > 1:
+        return several(n, hit.value("u", "zunit"))
     return every(hit.value("u", "zunit"), a) if a and n == 1 else None
+
+
+@rule("{zevery}{u=zunit}{n=ZN}{zci}", "{f=zfreq}{n=ZN}{zci}")
+def _several(hit: Hit) -> Any:
+    """Read 每周三次, which asks on which days."""
+    unit = hit.value("u", "zunit") or _SEVERAL.get(str(hit.value("f", "zfreq")), "")
+    return several(number(hit, "n") or 0, unit)
+
+
+@rule("{p=zpart}{a=ZN}{q=zpart}{b=ZN}{ZNOCOUNT}", "{zzhao}{a=ZN}{q=zpart}{b=ZN}{ZNOCOUNT}")
+def _from_morning(hit: Hit) -> Any:
+    """Read 早九晚五, from nine to seventeen."""
+    a, b = number(hit, "a") or 0, number(hit, "b") or 0
+    early = not hit.has("p") or hit.value("p", "zpart") in ("morning", "forenoon")
+    late = hit.value("q", "zpart") in ("zevening", "afternoon")
+    if not (early and late and 4 <= a <= 12 and 1 <= b <= 11):
+        return None
+    return (Clock(a, literal=True), Word("to"), Clock(b + 12, literal=True))
 
 
 @rule("{g=zgong}?{n=ZN}{zci}")
