@@ -21,6 +21,7 @@ from assistant_app.planner.ics_read import (
     WORKDAYS_PROPERTY,
 )
 from assistant_app.planner.ics_text import escape, fold, parse_line, unescape
+from assistant_app.planner.ics_vtimezone import lines_of
 from assistant_app.planner.rule import format_stamp
 from assistant_app.planner.walltime import as_datetime, convert, from_ms, parse
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
@@ -69,16 +70,12 @@ def _zones(stored: StoredItem) -> Iterator[str]:
 
 
 def _vtimezone(tz: str, items: list[StoredItem]) -> list[str]:
-    from icalendar import Timezone
-
     years = [
         from_ms(s.first_ms, "UTC").year
         for s in items
-        if s.item.tz == tz and s.first_ms is not None
+        if tz in (s.item.tz, s.end_tz) and s.first_ms is not None
     ]
-    first = min(years, default=2000) - 1
-    zone = Timezone.from_tzid(tz, first_date=dt.date(first, 1, 1), last_date=dt.date(2038, 1, 1))
-    return list(ics_text.unfold(zone.to_ical().decode("utf-8")))
+    return lines_of(tz, min(years, default=2000) - 1)
 
 
 def _stamped(name: str, value: dt.date, item: Item, tz: str | None = None) -> str:
