@@ -46,11 +46,14 @@ def test_idle_time_sums_up_one_session_after_the_other(desk: Any, quick: None) -
     assert index.data(Qt.ItemDataRole.AccessibleDescriptionRole) == "The user loves jazz."
 
 
-def test_a_message_of_the_owner_goes_first(desk: Any, quick: None) -> None:
+def test_a_message_of_the_owner_goes_first(
+    desk: Any, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _chat(desk, "Party")
     desk.model.fallback = Script([" never ends", "."], delay_s=60)
     desk.shell.main.new_chat()
     desk.wait(lambda: len(desk.model.requests) == 1)
+    monkeypatch.setattr(idle_summaries, "IDLE_MS", 60_000)  # no summary before its words are set
     begun = time.monotonic()
     desk.model.fallback = "Fine."
     desk.shell.main.page.ask("hello")
@@ -58,6 +61,7 @@ def test_a_message_of_the_owner_goes_first(desk: Any, quick: None) -> None:
     assert time.monotonic() - begun < 5
     assert "hello" in {s.title for s in desk.core.sessions.listing()}
     desk.model.fallback = " loves jazz."
+    desk.shell.main.new_chat()
     desk.wait(lambda: _summaries(desk)["Party"] == "The user loves jazz.")
 
 
