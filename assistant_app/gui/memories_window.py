@@ -39,6 +39,7 @@ from assistant_app.gui.undo_bar import UndoBar
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
 
+_NATIVE = QKeySequence.SequenceFormat.NativeText
 _CHOICE_MS = 40
 _MOST_CHOSEN = 5000
 """Chosen memories that stay chosen when the list changes."""
@@ -106,6 +107,8 @@ class MemoriesWindow(QWidget):
         for button in (self.import_button, self.export_button, self.more_button):
             button.setAccessibleName(button.text().rstrip("…"))
             row.addWidget(button)
+        for button, key in ((self.import_button, "Ctrl+I"), (self.export_button, "Ctrl+E")):
+            button.setToolTip(QKeySequence(key).toString(_NATIVE))
         menu = QMenu(self.more_button)
         self.bars_action = QAction(self.tr("Never proposed…"), menu)
         self.stats_action = QAction(self.tr("Statistics…"), menu)

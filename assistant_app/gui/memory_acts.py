@@ -69,9 +69,9 @@ class MemoryActs(QObject):
                 self._bar.offer(words, partial(self._undo, change_id))
         self._hub.post(Changes.MEMORIES)
 
-    def say(self, words: str) -> None:
-        """Say what happened, with nothing to take back."""
-        self._bar.offer(words)
+    def say(self, words: str, *, stays: bool = False) -> None:
+        """Say what happened, or what is under way and `stays` so, with nothing to take back."""
+        self._bar.offer(words, stays=stays)
 
     def say_nothing(self) -> None:
         """What was said is over."""

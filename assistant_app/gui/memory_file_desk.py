@@ -43,7 +43,7 @@ class MemoryFileDesk(QObject):
 
     def preview(self, path: Path) -> None:
         """Read a file and show what an import would do."""
-        self._acts.say(self.tr("Reading {name}…").format(name=path.name))
+        self._acts.say(self.tr("Reading {name}…").format(name=path.name), stays=True)
         work = partial(self._core.memories.files.preview, path, self._lang)
         self._runner.run(self, work, partial(self._on_preview, path), self._acts.tell)
 
@@ -74,7 +74,7 @@ class MemoryFileDesk(QObject):
         self.dialog = None
 
     def _import(self, path: Path) -> None:
-        self._acts.say(self.tr("Importing {name}…").format(name=path.name))
+        self._acts.say(self.tr("Importing {name}…").format(name=path.name), stays=True)
         work = partial(self._core.memories.files.take_in, path, self._lang)
         self._runner.run(self, work, partial(self._on_imported, path), self._acts.tell)
 

@@ -45,14 +45,17 @@ class UndoBar(Card):
         words: str,
         undo: Callable[[], None] | None = None,
         commit: Callable[[], None] | None = None,
+        *,
+        stays: bool = False,
     ) -> None:
-        """Say what was done and offer to take it back."""
+        """Say what was done and offer to take it back; what is under way `stays` until it is over."""
         self.flush()
         self._undo, self._commit = undo, commit
         self.words.setText(words)
         self.button.setVisible(undo is not None)
         self.show()
-        self._timer.start()
+        if not stays:
+            self._timer.start()
 
     @property
     def waiting(self) -> bool:

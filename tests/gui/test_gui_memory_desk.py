@@ -225,7 +225,10 @@ def test_an_import_is_previewed_stored_and_taken_back(
         tmp_path, {"text": "The user sings"}, "garbage", {"text": "The user lives in Leeds"}
     )
     window.files.preview(file)
+    assert "Reading m.jsonl" in window.undo_bar.words.text()
+    assert not window.undo_bar._timer.isActive()  # it is said as long as it takes
     desk.settle()
+    assert window.undo_bar.isHidden()
     dialog = window.files.dialog
     assert list(dialog.counts.values()) == [1, 1, 1]
     assert dialog.problems.item(0).text() == "Line 2: it is not a JSON object."
