@@ -49,6 +49,7 @@ from assistant_app.storage.session_store import SessionStore
 from assistant_app.storage.setting_store import SettingStore
 from assistant_app.tools import registry
 from assistant_app.tools.dates import pieces
+from assistant_app.tools.draft import likely_call
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.spec import REPLY, Call
 
@@ -252,6 +253,7 @@ class TurnRunner:
         decision = decide(
             engine, turn.lang, turn.glance, turn.text, cancel, without=without,
             scope=str(turn.session.id),
+            likely=lambda tool: likely_call(tool, self._context(turn)),
         )  # fmt: skip
         turn.count_scored(decision.scored)
         turn.count(decision.done)

@@ -7,27 +7,25 @@ again, and the count of what was is part of every answer.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from assistant_app.domain.engine import Completion, CompletionDone, PromptMessage, Scored
 from assistant_app.engine import sampling
+from assistant_app.engine.ahead import ByteTokens
+from assistant_app.engine.answer import Answer, Finish
 from assistant_app.engine.cancel_flag import CancelFlag
 from assistant_app.engine.kv_state import StateFolder, common_prefix, state_key
 from assistant_app.engine.lanes import SPARE, Lanes
-from assistant_app.engine.template import CHATML_END, PromptTemplate
-from assistant_app.engine.text_stream import LoopGuard, TextStream
+from assistant_app.engine.template import PromptTemplate
 from assistant_app.errors import AppError, Cancelled
 
 if TYPE_CHECKING:
-    from assistant_app.engine.worker import NativeGrammar, NativeModel
+    from assistant_app.engine.worker import NativeModel
 
-Finish = Literal["stop", "length", "cancelled", "repeated"]
 _HOPELESS = 8.0
 _LONGEST_TOKEN = 256
-_PROBES = "".join(map(chr, range(1, 128))) + "é中の한😀"
 
 
 class ChatModel:
@@ -40,6 +38,7 @@ class ChatModel:
         self._flag = flag
         self._states = states
         self._space = space
+        self._bytes = ByteTokens(model)
         self._known: list[int] = []
         self._branching = model.sequences if model.sequences == 1 else model.sequences - SPARE
         self._lanes = Lanes(model, range(self._branching, model.sequences))
@@ -75,10 +74,15 @@ class ChatModel:
         """
         start = time.monotonic()
         prompt, static = self._prompt(request)
-        answer = _Answer(self._model, request, emit, start)
+        answer = Answer(self._model, request, emit, start, self._bytes)
         try:
-            evaluated, whole = self._evaluate(prompt, static)
-            finish: Finish = self._generate(answer, request) if whole else "cancelled"
+            room = self._model.context - len(prompt)
+            opening = answer.opening(room)
+            trial = answer.guess(min(room - len(opening), self._branching - 1), opening)
+            ahead = [*opening, *trial]
+            evaluated, whole = self._evaluate([*prompt, *ahead], static, 1 + len(trial))
+            evaluated = max(1, evaluated - len(ahead))
+            finish = self._generate(answer, opening, trial) if whole else "cancelled"
         finally:
             answer.close()
         return CompletionDone(
@@ -90,28 +94,47 @@ class ChatModel:
             total_ms=round((time.monotonic() - start) * 1000),
         )
 
-    def _generate(self, answer: _Answer, request: Completion) -> Finish:
-        """Sample until something ends the answer; returns what."""
-        while answer.count < request.max_tokens:
+    def _generate(self, answer: Answer, opening: list[int], trial: list[int]) -> Finish:
+        """Sample until something ends the answer; returns what. What is given is computed already.
+
+        `opening` is certain, `trial` are tokens after the last certain one that are likely. The
+        last logits, in number one more than `trial`, say what comes instead.
+        """
+        finish = answer.take(opening)
+        while not finish:
             if self._flag.is_set:
                 return "cancelled"
-            token, finish = answer.next()
-            if finish:
-                return finish
-            if len(self._known) >= self._model.context or answer.count >= request.max_tokens:
-                break
-            self._feed([token])
-        return "length"
+            tokens, finish = answer.next(-1 - len(trial))
+            right = common_prefix(trial, tokens)
+            if finish or right == len(tokens):
+                trial = trial[right:]
+                continue
+            if right < len(trial):
+                self._keep(len(self._known) - len(trial) + right)
+            rest = tokens[right:]
+            room = self._model.context - len(self._known) - len(rest)
+            if room < 0:
+                return "length"
+            trial = answer.guess(min(room, self._branching - 1))
+            if not self._feed([*rest, *trial], 1 + len(trial)):
+                return "cancelled"
+            self._make_room(len(self._known) + self._model.batch)
+        return finish
 
-    def _feed(self, tokens: Sequence[int]) -> bool:
-        """Compute tokens after what is known; False when cancelled, and then as if never asked."""
-        at = len(self._known)
-        for start in range(0, len(tokens), self._model.batch):
-            part = tokens[start : start + self._model.batch]
+    def _feed(self, tokens: Sequence[int], outputs: int = 1) -> bool:
+        """Compute tokens after what is known; False when cancelled, and then as if never asked.
+
+        `outputs` is how many of the last tokens' logits are wanted, all in one batch.
+        """
+        left = list(tokens)
+        while left:
+            size = len(left) if len(left) <= self._model.batch else len(left) - outputs
+            part, left = left[: min(size, self._model.batch)], left[min(size, self._model.batch) :]
             entries = [(token, len(self._known) + n, [0]) for n, token in enumerate(part)]
+            wanted = set(range(max(0, len(part) - outputs), len(part)))
             done = not (self._flag.is_set and len(tokens) > 1)
             try:
-                done = done and self._model.decode(entries, {len(part) - 1})
+                done = done and self._model.decode(entries, wanted)
             except RuntimeError:
                 self._forget()
                 raise
@@ -119,9 +142,6 @@ class ChatModel:
                 self._keep(len(self._known))
                 return False
             self._known.extend(part)
-            if len(tokens) == 1:
-                self._make_room(len(self._known) + self._model.batch)
-        assert len(self._known) == at + len(tokens)
         return True
 
     def _forget(self) -> None:
@@ -143,14 +163,14 @@ class ChatModel:
         else:
             self._forget()
 
-    def _evaluate(self, prompt: list[int], static: int) -> tuple[int, bool]:
+    def _evaluate(self, prompt: list[int], static: int, outputs: int = 1) -> tuple[int, bool]:
         """Bring the context to `prompt`; returns the tokens computed for it, and whether it is.
 
-        The last token is always computed, for its logits.
+        The last `outputs` tokens are always computed, for their logits.
         """
         self._known = self._lanes.switch(tuple(prompt[:static]), self._known)
         self._make_room(len(prompt) + self._model.batch)
-        shared = min(common_prefix(self._known, prompt), len(prompt) - 1)
+        shared = min(common_prefix(self._known, prompt), max(0, len(prompt) - outputs))
         if shared < len(self._known):
             self._keep(shared)
         shared = len(self._known)
@@ -160,7 +180,7 @@ class ChatModel:
         computed = 0
         for number, stage in enumerate(stages):
             before = len(self._known)
-            whole = not stage or self._feed(stage)
+            whole = not stage or self._feed(stage, min(outputs, len(stage)))
             computed += max(0, len(self._known) - before)
             if not whole:
                 return computed, False
@@ -293,68 +313,3 @@ class ChatModel:
             if not done:
                 raise Cancelled
         return totals
-
-
-class _Answer:
-    """The tokens of one answer on their way to text."""
-
-    def __init__(
-        self, model: NativeModel, request: Completion, emit: Callable[[str], None], start: float
-    ) -> None:
-        import numpy as np
-
-        self._np = np
-        self._model = model
-        self._emit = emit
-        self._start = start
-        self._temperature = request.temperature
-        self._rng = np.random.default_rng(int.from_bytes(os.urandom(8)))
-        self._grammar: NativeGrammar | None = None
-        self._stream = TextStream((*request.stop, CHATML_END))
-        self._guard = LoopGuard()
-        self.count = 0
-        self.first_ms = 0
-        if request.grammar is not None:
-            self._grammar = model.grammar(request.grammar)
-            firsts = {tuple(model.tokenize(char, False)[:1]) for char in _PROBES}
-            self._probes = np.array(sorted(one for (one,) in filter(None, firsts)), dtype=np.int32)
-
-    def next(self) -> tuple[int, Finish | None]:
-        """Choose a token and send its text; returns it and, at the end, why it is the end.
-
-        Raises:
-            AppError: `grammar_stuck` when the grammar allows no token at all.
-        """
-        grammar = self._grammar
-        allowed = grammar.allowed if grammar else None
-        token = sampling.choose(self._model.logits(), allowed, self._temperature, self._rng)
-        if token is None:
-            raise AppError("grammar_stuck")
-        if self._model.is_end(token):
-            return token, "stop"
-        self.count += 1
-        if not self.first_ms:
-            self.first_ms = max(1, round((time.monotonic() - self._start) * 1000))
-        self._send(self._stream.feed(self._model.piece(token)))
-        if grammar:
-            grammar.accept(token)
-            if self._complete(grammar):
-                return token, "stop"
-        elif self._guard.add(token):
-            return token, "repeated"
-        return token, "stop" if self._stream.stopped else None
-
-    def _complete(self, grammar: NativeGrammar) -> bool:
-        """Say whether the grammar allows nothing but the end, which then need not be computed."""
-        end = self._np.array([self._model.end_token], dtype=self._np.int32)
-        return bool(grammar.allowed(end)[0]) and not grammar.allowed(self._probes).any()
-
-    def _send(self, text: str) -> None:
-        if text:
-            self._emit(text)
-
-    def close(self) -> None:
-        """Send what was held back, and free the grammar."""
-        self._send(self._stream.finish())
-        if self._grammar:
-            self._grammar.close()

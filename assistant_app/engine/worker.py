@@ -34,6 +34,8 @@ _SPIN_COUNT = "1000"
 two of them on two cores that anything else uses as well fall to a tenth of their speed (measured:
 3 against 30 tokens/s)."""
 _PR_SET_PDEATHSIG = 1
+_BRIEF = 8
+"""Tokens in a batch that is not worth breaking off."""
 _STATE_VERSION = "1"
 
 
@@ -279,8 +281,8 @@ class NativeModel:
     def decode(self, entries: list[tuple[int, int, list[int]]], outputs: set[int]) -> bool:
         """Compute one batch of (token, position, sequences); False when it was cancelled.
 
-        `outputs` are the indices whose logits are wanted. At most `batch` entries. A single token
-        asks nobody for permission: it takes a few milliseconds, and asking costs some of them.
+        `outputs` are the indices whose logits are wanted. At most `batch` entries. A few tokens
+        ask nobody for permission: they take no time to speak of, and asking costs some of it.
         """
         batch = self._batch
         batch.n_tokens = len(entries)
@@ -291,7 +293,7 @@ class NativeModel:
             for at, sequence in enumerate(sequences):
                 batch.seq_id[index][at] = sequence
             batch.logits[index] = index in outputs
-        self._let_abort(len(entries) > 1)
+        self._let_abort(len(entries) > _BRIEF)
         result = self._c.llama_decode(self._ctx, batch)
         if result == 2:
             return False
@@ -343,7 +345,10 @@ class NativeModel:
         Raises:
             AppError: `grammar_invalid`.
         """
-        return NativeGrammar(self, self._c, self._vocab, text)
+        sampler = self._c.llama_sampler_init_grammar(self._vocab, text.encode(), b"root")
+        if not sampler:
+            raise AppError("grammar_invalid")
+        return NativeGrammar(self._c, sampler, self.end_token)
 
     def pooled(self, sequence: int) -> NDArray[np.float64]:
         """Return what the last batch made of a sequence as a whole, (width,)."""
@@ -359,12 +364,22 @@ class NativeModel:
 class NativeGrammar:
     """How far a text has come through a GBNF grammar."""
 
-    def __init__(self, model: NativeModel, c: Any, vocab: Any, text: str) -> None:
-        self._model = model
+    def __init__(self, c: Any, sampler: Any, end_token: int) -> None:
+        import numpy as np
+
         self._c = c
-        self._sampler = c.llama_sampler_init_grammar(vocab, text.encode(), b"root")
-        if not self._sampler:
-            raise AppError("grammar_invalid")
+        self._sampler = sampler
+        self._end = np.array([end_token], dtype=np.int32)
+
+    def clone(self) -> NativeGrammar:
+        """Return another one that has come as far, to try things on."""
+        return NativeGrammar(
+            self._c, self._c.llama_sampler_clone(self._sampler), int(self._end[0])
+        )
+
+    def may_end(self) -> bool:
+        """Say whether the text may end here."""
+        return bool(self.allowed(self._end)[0])
 
     def allowed(self, tokens: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Say of each token whether the grammar lets it come next."""
