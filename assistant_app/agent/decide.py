@@ -10,6 +10,7 @@ from functools import cache
 
 from assistant_app.agent.about import about_self, about_someone, asks, only_asks
 from assistant_app.agent.collect import collect
+from assistant_app.agent.evidence import without_reason
 from assistant_app.agent.prompt import (
     decision_messages,
     static_messages,
@@ -125,6 +126,7 @@ def decide(
         without = (*without, "remember")
     if only_asks(text):
         without = (*without, *CHANGES)
+    without = (*without, *without_reason(text))
     names = [name for name in offered if name not in without]
     request = Completion(
         messages=decision_messages(lang, past, text),

@@ -21,6 +21,7 @@ from assistant_app.agent.about import (
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.decide import CREATES, Decision, by_rule, decide
 from assistant_app.agent.record import extra_of
+from assistant_app.agent.several import requests_in
 from assistant_app.agent.turn_state import TurnState
 from assistant_app.agent.window import fit, reply_tokens
 from assistant_app.domain import routine
@@ -171,10 +172,21 @@ class TurnRunner:
             turn.calls.append(Call(REPLY, {}).to_json())
             yield from self._say(turn)
             return
+        # What is to be remembered is kept whole: it may well be of several sentences.
+        explicit = any(draft.explicit for draft in turn.drafts)
+        resolver = self._parts.planner.resolver
+        turn.later = () if explicit else requests_in(turn.text, turn.now, turn.lang, resolver)
+        if len(turn.later) > 1:
+            yield from self._each(turn, cancel)
+            return
+        turn.later = ()
         yield from self._work(turn, cancel)
 
     def _each(self, turn: TurnState, cancel: CancelToken) -> Iterator[TurnEvent]:
-        """Do the steps of a routine, each as if it had been said; a question puts off the rest."""
+        """Do the steps of a routine or the requests of a message, each as if it alone had been said.
+
+        A question puts off the rest.
+        """
         said = turn.text
         while turn.later and not turn.question:
             if cancel.cancelled:

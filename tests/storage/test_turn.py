@@ -364,6 +364,33 @@ def test_a_question_puts_the_rest_of_a_routine_off(
     assert done.reply.endswith("\n\n<tell me a joke>")
 
 
+def test_two_requests_in_one_message_are_both_done(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.scores = {"create_task": 0.0}
+    engine.fallback = lambda request: f'", "title": "{request.messages[-1].text}"}}'
+    ended = _ask(assistant, "Buy milk and call mum tomorrow")
+    assert [action.title for action in ended.actions] == ["Buy milk", "Call mum"]
+    assert all(action.status == "done" for action in ended.actions)
+    stored = assistant.sessions.messages(ended.session_id)
+    assert stored[0].text == "Buy milk and call mum tomorrow"
+    for action in ended.actions:
+        assert action.undo is not None
+
+
+def test_a_question_about_the_first_puts_off_the_second(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _dentist(assistant, engine)
+    _choose(engine, "delete_item", '", "item": "dentist"}')
+    asked = _ask(assistant, "Cancel the dentist and tell me what is on my list")
+    assert asked.status == "needs_confirmation"
+    seen = _say_what_is_asked(engine)
+    done = _ask(assistant, "yes", session_id=asked.session_id)
+    assert [action.tool for action in done.actions] == ["delete_item"]
+    assert seen == ["tell me what is on my list"]
+
+
 def test_a_turn_runs_five_tools_at_most(assistant: Assistant, engine: ScriptedEngine) -> None:
     steps = ", ".join(f"add thing{n} to my tasks" for n in range(1, 8))
     _ask(assistant, f"When I say 'seven', {steps}")

@@ -1,0 +1,127 @@
+"""Several requests in one message: "buy milk and call mum at 5" is two.
+
+A small model takes the first and lets the second fall without a word. A message is cut where what
+follows is a request of its own: it begins with words that ask for something, or both sides name
+something and a time for it. What is cut is done one by one, as if it had been said so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang
+from assistant_app.domain.ports import DateResolver
+
+MOST = 5
+_LONGEST = 400
+_CUT_EN = re.compile(
+    r"\s*[,;.!]?\s+(?:and then|and also|then also|and|then|also|plus|as well as)\s+|\s*[;!]\s+|"
+    r"(?<![.\s]\w)(?<!\bmr)(?<!\bdr)(?<!\bst)(?<!\bmrs)\.\s+|,\s+(?=(?:please\s+)?(?:remind|add|put|move|cancel|delete)\b)",
+    re.IGNORECASE,
+)
+_CUT_ZH = re.compile(
+    r"\s*[，,；;。！!、]\s*(?:然后|接着|另外|还有|顺便|同时|并且|而且|再)?\s*|(?<=.)(?:然后|接着|顺便|并且)"
+)
+_POLITE_EN = (
+    r"(?:(?:please|pls|can you|could you|would you|will you|i (?:also )?(?:need|have|want)(?: you)? to|"
+    r"also|and|then)\s+)*"
+)
+_ASKS_EN = re.compile(
+    rf"{_POLITE_EN}(?:"
+    r"add|put|create|schedule|set (?:up|an?|the)?|remind me|move|push|shift|reschedule|postpone|"
+    r"cancel|delete|remove|clear|drop|mark|tick|check off|show me|list|tell me (?:what|when|if)|"
+    r"what(?:'s| is| do i have| have i got) (?:on|my|due|planned)|when (?:is|do|am) (?:my|i)|am i free|"
+    r"do i have|find|note|remember|forget|wake me)\b",
+    re.IGNORECASE,
+)
+_DOES_EN = re.compile(
+    rf"{_POLITE_EN}(?:buy|get|pick up|call|ring|phone|email|text|message|send|pay|order|book|clean|"
+    r"wash|water|feed|walk|renew|return|post|print|fix|take|bring|write|finish|submit|hand in|go|visit|"
+    r"meet|see|ask|check|prepare|cook|bake|order|collect|drop off|sign|book)\s+\w",
+    re.IGNORECASE,
+)
+_ASKS_ZH = re.compile(
+    r"(?:请|麻烦|你)?(?:帮我|给我|替我)?(?:再|也|还|另外|顺便)?(?:帮我|给我)?"
+    r"(?:提醒我|叫我|添加|新增|增加|加(?!班)|安排|新建|创建|建|设|定(?!期)|取消|删|去掉|把|将|改|推迟|记一?下|记住|查|看看|"
+    r"列|告诉我|标记|标|我?(?:什么时候|哪天))"
+)
+_DOES_ZH = re.compile(
+    r"(?:我)?(?:还)?(?:要|得|需要)?(?:去)?(?:买|给.{1,8}打电话|打电话|打给|发邮件|发消息|寄|交(?!通)|付|缴|还钱|订|预约|取|接|送|"
+    r"洗|打扫|浇|喂|遛|修|拿|带|写|见|看望|拜访)"
+)
+_PART_ZH = re.compile(
+    r"^(?:请|并|再|也)?(?:提前|到时候?|到点|届时|开始前)|^[的不只就]|"
+    r"^(?:时间|地点|地址|主题|标题|名[字称]|备注|时长|对方)|"
+    r"(?:开始|结束|为止|的话|截止|到期|ddl|一个吧)$|[点分半刻钟\d]的[^，]{1,6}$",
+    re.IGNORECASE,
+)
+_LINKED_ZH = re.compile(r"然后|接着|另外|还有|顺便|同时|[；;。]")
+_REMIND_EN = re.compile(
+    r"^\W*(?:please\s+|can you\s+|could you\s+)?(?:remind me|remember|don'?t let me forget)", re.I
+)
+_REMIND_ZH = re.compile(r"提醒我|别让我忘|记得")
+_TELLS_EN = re.compile(
+    r"(?:i|we|he|she|they|it)(?:'m|'s|'re|'ve| am| is| are| was| were| had| did)\b", re.IGNORECASE
+)
+_THING = re.compile(r"[^\W\d_]{3,}|[\u4e00-\u9fff]{2,}")
+
+
+Rest = Callable[[str], str | None]
+"""What is left of a text without its date words; None where it has none."""
+
+
+def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> tuple[str, ...]:
+    """Return the requests of a message in order, at most `MOST`; the message alone if it is one."""
+    if len(text) > _LONGEST or "\n" in text.strip() or '"' in text or "“" in text:
+        return (text,)
+
+    def rest(part: str) -> str | None:
+        extracted = resolver.extract(part, now, lang)
+        return extracted.rest if extracted.found else None
+
+    cut = _CUT_ZH if lang == "zh" else _CUT_EN
+    parts: list[str] = []
+    start = 0
+    for match in cut.finditer(text):
+        left, right = text[start : match.start()].strip(), text[match.end() :].strip()
+        following = cut.split(right)[0]
+        if (
+            left
+            and right
+            and len(parts) < MOST - 1
+            and resolver.offset(following, lang) is None
+            and _own(left, following, bool(_LINKED_ZH.search(match[0])), lang, rest)
+        ):
+            parts.append(left)
+            start = match.end()
+    parts.append(text[start:].strip())
+    return tuple(parts) if len(parts) > 1 else (text,)
+
+
+def _own(left: str, right: str, linked: bool, lang: Lang, rest: Rest) -> bool:
+    """Tell whether `right` is a request of its own after `left`; `linked` says "then" or 然后."""
+    asks, does, remind = (
+        (_ASKS_ZH, _DOES_ZH, _REMIND_ZH) if lang == "zh" else (_ASKS_EN, _DOES_EN, _REMIND_EN)
+    )
+    left_rest, right_rest = rest(left), rest(right)
+    bare = [text if left_over is None else left_over.lstrip(" ,，") for text, left_over in
+            ((left, left_rest), (right, right_rest))]  # fmt: skip
+    if lang == "zh" and any(_PART_ZH.search(side) for side in (right, bare[1])):
+        return False
+    told = _TELLS_EN.match(left)
+    if not told and _THING.search(left_rest or "") and _THING.search(right_rest or ""):
+        return True
+    begins = any(asks.match(side) or does.match(side) for side in (left, bare[0]))
+    if lang == "zh" and not begins:
+        begins = bool(asks.search(left))
+    if not begins or not _THING.search(bare[0]):
+        return False
+    if any(asks.match(side) for side in (right, bare[1])):
+        return True
+    if remind.search(left) and left_rest is None:
+        return False
+    if any(does.match(side) for side in (right, bare[1])):
+        return True
+    return linked and bool(_THING.search(right_rest or ""))

@@ -1,0 +1,113 @@
+"""Several requests in one message are told apart; one request stays whole."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from assistant_app.agent.several import MOST, requests_in
+from assistant_app.domain.clock import Moment
+from assistant_app.planner.dates.api import Resolver
+
+NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "UTC")
+
+SEVERAL = {
+    "en": [
+        ("buy milk and call mum at 5", ["buy milk", "call mum at 5"]),
+        (
+            "lunch with Tom tomorrow at noon, and dinner with Ann at 7pm",
+            ["lunch with Tom tomorrow at noon", "dinner with Ann at 7pm"],
+        ),
+        (
+            "add bread to the list and remind me to water the plants tonight",
+            ["add bread to the list", "remind me to water the plants tonight"],
+        ),
+        (
+            "move the dentist to Friday and tell me what's on Thursday",
+            ["move the dentist to Friday", "tell me what's on Thursday"],
+        ),
+        ("meet Tom at 5 and Ann at 6", ["meet Tom at 5", "Ann at 6"]),
+        (
+            "cancel the gym. Also book a haircut for Saturday",
+            ["cancel the gym", "book a haircut for Saturday"],
+        ),
+        ("pay the rent, then email the landlord", ["pay the rent", "email the landlord"]),
+        (
+            "wake me at 6 and remind me to feed the cat at 7",
+            ["wake me at 6", "remind me to feed the cat at 7"],
+        ),
+        (
+            "buy stamps, then post the letter and then call Ben",
+            ["buy stamps", "post the letter", "call Ben"],
+        ),
+    ],
+    "zh": [
+        ("买牛奶，五点给妈妈打电话", ["买牛奶", "五点给妈妈打电话"]),
+        (
+            "明天中午和小王吃饭，晚上七点和安娜看电影",
+            ["明天中午和小王吃饭", "晚上七点和安娜看电影"],
+        ),
+        ("把牙医改到周五，再看看周四有什么安排", ["把牙医改到周五", "看看周四有什么安排"]),
+        ("取消健身，然后周六上午十点理发", ["取消健身", "周六上午十点理发"]),
+        ("六点叫我起床，七点提醒我喂猫", ["六点叫我起床", "七点提醒我喂猫"]),
+        ("购物清单加牛奶，再加一盒鸡蛋", ["购物清单加牛奶", "加一盒鸡蛋"]),
+    ],
+}
+ONE = {
+    "en": [
+        "remind me to buy milk and call mum at 5",
+        "buy milk and eggs",
+        "add eggs, milk and bread to shopping",
+        "lunch with Tom and Ann tomorrow at noon",
+        "add lunch tomorrow at noon and remind me an hour before",
+        "schedule review on Monday at 3pm and Tuesday at 4pm",
+        "what is a monad and how do I use it",
+        "explain photosynthesis and show an example",
+        "tell me a story and make it funny",
+        "write me a poem about cats and dogs",
+        "I live in York and work at the library",
+        "I was in Rome on Monday and in Paris on Tuesday",
+        "my sister is called Ann and she lives in Leeds",
+        "Dr. Lin moved to Monday",
+        'add "bread and call mum" to the list',
+        "",
+    ],
+    "zh": [
+        "提醒我买牛奶和鸡蛋",
+        "明天下午三点开会，提前十分钟提醒我",
+        "建一个会：主题复盘，时间周五两点，地点三楼",
+        "周一飞广州，早上七点的飞机",
+        "我住在北京，在图书馆工作",
+        "写一首关于猫和狗的诗",
+        "周一三点和周二四点开会",
+        "今天很累，想早点睡",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "parts"),
+    [(lang, text, parts) for lang, rows in SEVERAL.items() for text, parts in rows],
+)
+def test_several_requests_are_told_apart(lang, text, parts):
+    assert list(requests_in(text, NOW, lang, Resolver())) == parts
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"), [(lang, text) for lang, rows in ONE.items() for text in rows]
+)
+def test_one_request_stays_whole(lang, text):
+    assert requests_in(text, NOW, lang, Resolver()) == (text,)
+
+
+def test_no_more_than_a_turn_can_do():
+    text = " and then ".join(f"buy thing{n}" for n in range(9))
+    parts = requests_in(text, NOW, "en", Resolver())
+    assert len(parts) == MOST
+    assert parts[-1].endswith("thing8")
+
+
+def test_a_long_text_is_no_list_of_requests():
+    text = "buy milk and call mum at 5. " * 40
+    assert requests_in(text, NOW, "en", Resolver()) == (text,)
