@@ -48,6 +48,12 @@ _WH_EN = re.compile(
     r"(?!.*[.!;]\s+\w)",
     re.IGNORECASE | re.DOTALL,
 )
+_WHAT_I_EN = re.compile(
+    r"^\W*(?:(?:so|and|ok(?:ay)?|hey|hi)\b\W*)*(?:what|which|when)\b[^.;!]{0,20}?"
+    r"\b(?:do|did|have|am|was|are|is) (?:i|my|there)\b",
+    re.IGNORECASE,
+)
+"""A question about what its owner has, whatever verbs come after: it changes nothing."""
 _WH_ZH = re.compile(r"什么|怎么|怎样|如何|为什么|为何|哪|谁|多少|几|多[久长远大高]")
 _WISHES_ZH = re.compile(
     r"提醒|安排|加|添|排|记|删|取消|改|推|挪|移|换|标|设|建|放|帮|请|把|给我|完成|弄完|做完"
@@ -119,9 +125,11 @@ def asks(text: str) -> bool:
 
 def only_asks(text: str) -> bool:
     """Tell whether `text` asks what, who, when, why or how, or for a text, and nothing to be done."""
+    if _WORDS.match(text.strip()) or _WHAT_I_EN.match(text):
+        return True
     if _ORDERS.search(text):
         return False
-    if _WH_EN.search(text) or _WORDS.match(text.strip()):
+    if _WH_EN.search(text):
         return True
     return asks(text) and bool(_WH_ZH.search(text)) and not _WISHES_ZH.search(text)
 

@@ -30,6 +30,12 @@ _WORDS: dict[str, re.Pattern[str]] = {
         r"空|忙|时间|闲|档期|时段|排得|冲突|有约|有安排|没事|有事|占|方便|哪天|行[吗？?。]?$",
         re.IGNORECASE,
     ),
+    "weather": re.compile(
+        r"\b(?:weather|forecast|rain|snow|storm|wind|sun|cloud|fog|humid|hot|cold|warm|cool|chill|"
+        r"freez|frost|degree|temperature|umbrella|coat|jacket|climate|hail|thunder|hurricane|ic[ey]|"
+        r"dry|wet)|天气|气温|温度|雨|雪|风|晴|阴|云|雾|冷|热|暖|凉|伞|度|霾|雷|冰|霜|气候|穿",
+        re.IGNORECASE,
+    ),
     "undo": re.compile(
         r"\b(?:undo|undid|take (?:it|that|this) back|took|revert|restore|roll back|go back|back|"
         r"never ?mind|wrong|mistake|oops|didn'?t mean|cancel (?:that|this|it)|last change)\b|"
@@ -51,12 +57,81 @@ _ONLINE = re.compile(
 )
 
 
+_CREATES = ("create_event", "create_task", "set_reminder")
+_UNABLE = ("media", "shop", "phone", "device", "news")
+_AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (  # something that is there already is to take place at another time
+        re.compile(
+            r"^\W*(?:(?:please|can you|could you|hey)\s+)*(?:move|reschedule|postpone|shift|push)\b|"
+            r"\b(?:bring|push|move)\b.*\b(?:forward|back)\b|"
+            r"(?:提前|推迟|推后|延后|延迟|顺延|推|改|挪|移)(?:到|成|为|至)|改变.+到",
+            re.IGNORECASE,
+        ),
+        _CREATES,
+    ),
+    (  # something is done
+        re.compile(
+            r"\b(?:mark|tick|check|cross)\b.*\b(?:done|off|complete[d]?|finished)\b|"
+            r"打[勾钩]|勾掉|划掉|标[记为成].*完成|标完成",
+            re.IGNORECASE,
+        ),
+        (*_CREATES, *_UNABLE),
+    ),
+    (  # something to do, and no fact to keep
+        re.compile(r"\bremember to\b|记得要?去?[做买打交付带拿给写看]", re.IGNORECASE),
+        ("remember",),
+    ),
+    (  # "add … to my list", "todo: …"
+        re.compile(
+            r"^\W*(?:(?:please|can you|could you|hey|ok|just)\s+)*(?:add|put|stick|throw)\b.*"
+            r"\b(?:to|on|in|onto)\b (?:(?:my|the|our|that|this|a)\b[\w\- ]* list|that|it|there)\W*$|"
+            r"^\W*(?:to-?do|task|待办|任务|代办)\s*[:：]",
+            re.IGNORECASE,
+        ),
+        ("edit_item", "list_items", "remember", "reply", *_UNABLE),
+    ),
+    (  # "empty my list"
+        re.compile(
+            r"\b(?:clear|empty|wipe)\b(?: out)?\b.*\b(?:list|calendar|schedule|tasks|reminders)\b|"
+            r"\b(?:list|calendar|schedule)\b.*\b(?:is|be|gets?)\b.*\b(?:cleared|clear|empty|emptied)\b|清空",
+            re.IGNORECASE,
+        ),
+        ("list_items",),
+    ),
+    (  # a question about what there is
+        re.compile(r"(?:有哪些|有什么|是哪些|有哪几个|有几个|有多少)[^，。]{0,6}$"),
+        ("delete_item", "complete_task", *_CREATES),
+    ),
+    (  # to be told of something in time is no wish to see it now
+        re.compile(
+            r"^\W*(?:(?:please|can you|could you)\s+)*(?:notify|alert|remind|warn) me\b", re.I
+        ),
+        ("list_items",),
+    ),
+    (  # an alarm clock is a reminder, not a device
+        re.compile(r"\balarms?\b|闹钟|闹铃", re.IGNORECASE),
+        ("device",),
+    ),
+    (  # the weather
+        re.compile(
+            r"^(?=.*(?:\?|\b(?:will|is|do|does|should|what|how)\b)).*\b(?:weather|forecast|rain(?:coat|ing|y)?|"
+            r"snow(?:ing|y)?|umbrella|sunny|temperature|degrees outside|(?:cold|hot|warm) outside)\b|"
+            r"天气|气温|下雨|下雪|雨衣|雨伞|带伞|冷吗|热吗|冷不冷|热不热|刮风|晴天吗|多少度",
+            re.IGNORECASE,
+        ),
+        ("what_date", "find_free_time", "calculate"),
+    ),
+)
+"""Words that speak against tools which a model takes all the same."""
+
+
 def without_reason(text: str) -> tuple[str, ...]:
-    """Return the tools that nothing in the message speaks for."""
+    """Return the tools that nothing in the message speaks for, or that its words speak against."""
     missing = [tool for tool, words in _WORDS.items() if not words.search(text)]
+    missing += [tool for words, tools in _AGAINST if words.search(text) for tool in tools]
     if is_errand(text):
         missing.append("shop")
-    return tuple(missing)
+    return tuple(dict.fromkeys(missing))
 
 
 def is_errand(text: str) -> bool:

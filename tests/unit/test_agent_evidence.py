@@ -50,3 +50,31 @@ def test_what_nothing_speaks_for(text, missing):
 def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
     assert is_errand(text) is errand
     assert ("shop" in without_reason(text)) is errand
+
+
+@pytest.mark.parametrize(
+    ("text", "gone", "kept"),
+    [
+        ("move the choir to Tuesday", {"create_event", "set_reminder"}, {"move_item"}),
+        ("push the sync back an hour", {"create_event"}, {"move_item"}),
+        ("合唱团改到周二", {"create_event", "set_reminder"}, {"move_item"}),
+        ("例会提前到一点", {"set_reminder"}, {"move_item"}),
+        ("tick off the ironing", {"create_task"}, {"complete_task", "delete_item"}),
+        ("把熨衣服打勾", {"create_task"}, {"complete_task"}),
+        ("I have to remember to lock the shed", {"remember"}, {"create_task", "set_reminder"}),
+        ("remember that the shed key is blue", set(), {"remember"}),
+        ("add radishes to my grocery list", {"edit_item", "list_items"}, {"create_task"}),
+        ("put leeks on it", {"reply"}, {"create_task"}),
+        ("任务：交水费", {"edit_item"}, {"create_task"}),
+        ("make the list empty", set(), {"delete_item"}),
+        ("wipe my whole calendar", {"list_items"}, {"delete_item"}),
+        ("每周的会有哪些", {"delete_item"}, {"list_items"}),
+        ("will I need an umbrella in Oslo today?", {"what_date", "find_free_time"}, {"weather"}),
+        ("明天要带伞吗，带伞麻烦", {"what_date"}, {"weather"}),
+        ("the rain jacket goes on the packing list", set(), {"create_task", "weather"}),
+    ],
+)
+def test_words_speak_against_a_tool(text, gone, kept):
+    missing = set(without_reason(text))
+    assert gone <= missing
+    assert not kept & missing
