@@ -31,9 +31,11 @@ def found() -> dict[str, dict[str, float]]:
 
 def test_no_event_holds_the_window_up(found: dict[str, Any]) -> None:
     assert len(found) == 10
-    assert {name: took["p95"] for name, took in found.items() if took["p95"] > 20} == {}
+    # The clock counts what other programs take, so it is asked where there are many events.
+    for kind, fewest in (("p95", 100), ("cpu_p95", 0)):
+        asked = {name: took for name, took in found.items() if took["events"] >= fewest}
+        assert {name: took[kind] for name, took in asked.items() if took[kind] > 20} == {}
     later = {name: took for name, took in found.items() if name != "open"}
-    # Processor time, since the clock counts what other programs take.
     slow = {name: took["cpu_longest"] for name, took in later.items() if took["cpu_longest"] > 40}
     assert slow == {}
 
