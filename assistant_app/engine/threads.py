@@ -18,12 +18,13 @@ def give_way() -> None:
 
     Where a model has every core, a question embedded for recall waits for it otherwise: 62 ms
     instead of 29 at the median on two cores. A machine with nothing else to do is as quick as ever.
+    To be called once.
     """
     if sys.platform == "win32":
         kernel = ctypes.windll.kernel32
         kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL)
-    elif os.getpriority(os.PRIO_PROCESS, 0) < _NICE:
-        os.setpriority(os.PRIO_PROCESS, 0, _NICE)
+    else:
+        os.nice(_NICE)
 
 
 def physical_cores(topology: Path = Path("/sys/devices/system/cpu")) -> int:

@@ -153,6 +153,12 @@ class MemoryIndex:
             self._model = model
         return self._matrix, self._vector_rows
 
+    def raw(self, rows: Matrix, query: Matrix) -> dict[int, float]:
+        """Return the plain cosine of each of `rows`, which have vectors, to a unit vector."""
+        places = [self._vector_row[int(self.ids[row])] for row in rows]
+        found = self._matrix.raw(places, query).tolist() if places else []
+        return dict(zip(rows.tolist(), found, strict=True))
+
     def words(self, text: str) -> Matrix:
         """Return the BM25 score (n,) of each row for the words of `text`."""
         import numpy as np

@@ -64,11 +64,12 @@ def weight(memory: Memory, now: Millis) -> float:
 
 @dataclass
 class _Meaning:
-    """Centred and raw cosines (n,) of the rows of the index, and which rows have a vector."""
+    """Centred cosines (n,) of the rows of the index, and which rows have a vector."""
 
     centred: Matrix
-    raw: Matrix
     known: Matrix
+    query: Matrix
+    """The vector (dim,) of the message."""
     need: float | None
     """Whether the message needs any memory (see `need`)."""
 
@@ -170,10 +171,11 @@ class Recaller:
         if len(rows) > most:
             rows = rows[np.argpartition(-scores[rows], most)[:most]]
         rows = rows[np.argsort(-scores[rows], kind="stable")]
+        raw = self._index.raw(rows[meaning.known[rows]], meaning.query) if meaning else {}
         return [
             _Found(
                 int(self._index.ids[row]), float(scores[row]),
-                float(meaning.raw[row]) if meaning and meaning.known[row] else None,
+                raw.get(row),
                 row in answers,
                 self._why(row in answers, words[row] > 0, bool(meaning and meaning.centred[row] > 0.2)),
                 meaning.need if meaning else None,
@@ -213,25 +215,22 @@ class Recaller:
         asked = [*views, "\n".join([*before, text])] if before else views
         vectors = np.asarray(embedder.embed(asked, query=True), dtype=np.float32)
         found = [matrix.cosines(vector, queries) for vector in vectors]
-        near, like = _joined(found, len(views)), found[0][1]
+        near = _joined([centred for centred, _ in found], len(views))
         if matrix.rough:
             share = _WORDS * _unit(words, 0.0)[rows] + _MEANING * _unit(near)
             best = np.argpartition(-share, min(_EXACT, len(share) - 1))[:_EXACT]
-            found = [matrix.exact(best, vector, queries) for vector in vectors]
-            near[best] = _joined(found, len(views))
-            matrix.count(vectors[0], like, queries)
-            like[best] = found[0][1]
-        else:
-            matrix.count(vectors[0], like, queries)
-        centred, raw = np.zeros((2, len(self._index.ids)), dtype=np.float32)
-        centred[rows], raw[rows] = near, like
+            exact = [matrix.exact(best, vector, queries) for vector in vectors]
+            near[best] = _joined(exact, len(views))
+        matrix.count(vectors[0], found[0][1], queries)
+        centred = np.zeros(len(self._index.ids), dtype=np.float32)
+        centred[rows] = near
         known = np.zeros(len(self._index.ids), dtype=bool)
         known[rows] = True
         known &= self._index.alive
         if not known.any():
             return None
         need = need_of(vectors[0], detect(text)) if knows(embedder.model) else None
-        return _Meaning(centred, raw, known, need)
+        return _Meaning(centred, known, vectors[0], need)
 
     def _embed_new(self) -> None:
         """Embed a few memories that were added since; what fails is told when it is asked for."""
@@ -266,7 +265,11 @@ class Recaller:
         self._store.touched([memory.id for memory in some])
 
     def index_pending(self, most: int | None = None) -> int:
-        """Embed active memories that have no vector yet; returns how many. For the background."""
+        """Embed active memories that have no vector yet; returns how many. For the background.
+
+        When all have one, those of earlier embedders go, and the arrays are made that the next
+        question would wait for otherwise.
+        """
         embedder = self._source()
         if embedder is None:
             return 0
@@ -275,6 +278,10 @@ class Recaller:
             count = self._embed_missing(embedder, _BATCH)
             done += count
             if count < _BATCH:
+                self._vectors.drop_others("memory", embedder.model)
+                with self._lock:
+                    self._index.refresh()
+                    self._index.matrix(embedder.model)
                 break
         return done
 
@@ -283,11 +290,10 @@ class Recaller:
         return self._vectors.counts("memory")
 
 
-def _joined(found: Sequence[tuple[Matrix, Matrix]], views: int) -> Matrix:
+def _joined(centred: Sequence[Matrix], views: int) -> Matrix:
     """Return the centred cosines of a message from those of its views, and of what was before."""
     import numpy as np
 
-    centred = [one for one, _ in found]
     own = centred[:views]
     near = own[0] if views == 1 else (own[0] + own[1] + np.max(own[2:], axis=0)) / 3
     if len(centred) > views:

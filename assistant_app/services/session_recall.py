@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assistant_app.domain.engine import Embedder
 from assistant_app.domain.language import detect
@@ -64,7 +64,7 @@ class SessionRecall:
         self._questions = Questions(embedder, "past sessions")
         self._layout: Layout | None = None
         self._meanings: _Meanings | None = None
-        self._version: tuple[float, ...] = ()
+        self._version: tuple[Any, ...] = ()
         self._lock = RLock()
 
     def rank(self, text: str, limit: int, exclude: int | None = None) -> list[tuple[int, float]]:
@@ -117,8 +117,8 @@ class SessionRecall:
         if not len(meanings.rows):
             return None
         query = np.asarray(embedder.embed([text], query=True)[0], dtype=np.float32)
-        cosines, raw = meanings.matrix.cosines(query, queries)
-        meanings.matrix.count(query, raw, queries)
+        cosines, products = meanings.matrix.cosines(query, queries)
+        meanings.matrix.count(query, products, queries)
         own = np.full(len(layout), float(cosines.mean()))
         own[meanings.rows] = cosines
         return own, layout.smoothed(own, _MEANING_REACH)
@@ -138,7 +138,8 @@ class SessionRecall:
     def index_pending(self, most: int | None = None) -> int:
         """Embed messages that have no vector yet, newest first; returns how many were tried.
 
-        For the background: a question that comes meanwhile waits for one group at most.
+        For the background: a question that comes meanwhile waits for one group at most. When
+        none is left, the vectors of earlier embedders go.
         """
         embedder = self._source()
         done = 0
@@ -147,6 +148,7 @@ class SessionRecall:
                 embedder.model, _GROUP if most is None else min(_GROUP, most - done)
             )
             if not group:
+                self._vectors.drop_others("message", embedder.model)
                 break
             texts = [f"{who}: {text}" if who else text for _, text, who in group]
             vectors = embedder.embed([text[:_LONGEST] for text in texts], query=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assistant_app.domain.search_text import MAX_QUERY_TERMS, index_text, terms
 from assistant_app.storage.database import Database, like, marks, varint
@@ -29,7 +29,7 @@ class MessageSearch:
     def __init__(self, db: Database) -> None:
         self._db = db
         self._written: tuple[int, ...] = ()
-        self._version: tuple[float, ...] = ()
+        self._version: tuple[Any, ...] = ()
 
     def find(self, words: str, limit: int = 50) -> list[tuple[int, float]]:
         """Return (message id, score) of the messages with all the words, else with any of them.
@@ -83,7 +83,7 @@ class MessageSearch:
             Place(message_id, session_id, varint(size)) for message_id, session_id, size in rows
         ]
 
-    def version(self) -> tuple[float, ...]:
+    def version(self) -> tuple[Any, ...]:
         """Return something that differs when `places` or the vectors may.
 
         Counting rows takes a few ms at 100,000, so it is asked only after a write.
@@ -94,6 +94,8 @@ class MessageSearch:
                 "SELECT count(*), total(id) FROM message_fts_docsize UNION ALL"
                 " SELECT count(*), total(deleted_at) FROM session UNION ALL"
                 " SELECT count(*), total(owner_id) FROM vector WHERE owner_kind = 'message'"
+                " UNION ALL"
+                " SELECT min(model), max(model) FROM vector WHERE owner_kind = 'message'"
             )
             self._version = tuple(value for row in rows for value in row)
             self._written = written

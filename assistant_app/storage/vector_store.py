@@ -98,6 +98,12 @@ class VectorStore:
                 (kind, *some),
             )
 
+    def drop_others(self, kind: OwnerKind, model: str) -> None:
+        """Delete the vectors of every model but one: nothing reads them any more."""
+        other = "FROM vector WHERE owner_kind = ? AND model <> ?"
+        if self._db.scalar(f"SELECT 1 {other} LIMIT 1", (kind, model)):
+            self._db.execute(f"DELETE {other}", (kind, model))
+
     def counts(self, kind: OwnerKind) -> dict[str, int]:
         """Return how many vectors there are of each model."""
         rows = self._db.tuples(

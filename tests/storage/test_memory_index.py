@@ -61,7 +61,7 @@ def test_it_stays_in_step_with_every_kind_of_change(
     for large in (5000, 1):
         monkeypatch.setattr(index_module, "LARGE", large)
         monkeypatch.setattr(ranking, "ROUGH_FROM", large)
-        monkeypatch.setattr(ranking, "HEAD", 9)
+        monkeypatch.setattr(ranking, "AXES", 9)
         for _ in range(60):
             action = choose.choice("add edit erase archive restore undo".split())  # noqa: SIM905
             some = choose.choice(ids)
@@ -103,3 +103,21 @@ def test_own_postings_rank_as_fts_does(db: Database, monkeypatch: pytest.MonkeyP
         best = sorted(theirs, key=lambda key: -theirs[key])[:20]
         for key in best:
             assert ours[key] == pytest.approx(theirs[key], rel=0.02)
+
+
+def test_vectors_of_an_earlier_embedder_go_when_all_have_new_ones(
+    db: Database, changes: ChangeStore
+) -> None:
+    current = [Letters()]
+    service = MemoryService(db, changes, embedder=lambda: current[0])
+    for n in range(3):
+        service.add(f"The user keeps violin number {n}")
+    assert service.index_pending() == 3
+    later = Letters()
+    later.model = "later"
+    current[0] = later
+    service.recall("the violin")  # reads a few memories again at once
+    assert VectorStore(db).counts("memory") == {"letters": 3, "later": 3}
+    assert service.index_pending() == 0
+    assert VectorStore(db).counts("memory") == {"later": 3}
+    assert len(service.recall("the violin", gate=False)) == 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from assistant_app.domain.memory import Memory, MemoryKind, MemoryStatus
@@ -96,14 +98,14 @@ def test_centring_takes_the_language_out_of_the_vectors() -> None:
     query = raw[8 + 3]
     matrix, queries = CentredMatrix(raw, langs), QueryMean()
     assert (raw[:8] @ query).max() < (raw[8:] @ query).min()
-    centred, plain = matrix.cosines(query, queries)
+    centred, _ = matrix.cosines(query, queries)
     # The same as of vectors with the mean taken out of both sides.
     for rows in (slice(0, 8), slice(8, 16)):
         mean = raw[rows].mean(axis=0)
         sides = raw[rows] - mean, query - mean
         wanted = sides[0] @ sides[1] / np.linalg.norm(sides[0], axis=1) / np.linalg.norm(sides[1])
         assert centred[rows] == pytest.approx(wanted, abs=1e-4)
-    assert plain == pytest.approx(raw @ query, abs=1e-5)
+    assert matrix.raw([3, 9], query) == pytest.approx(raw[[3, 9]] @ query, abs=1e-5)
     asked = query - chinese / np.linalg.norm(chinese)
     centred, _ = matrix.cosines(asked / np.linalg.norm(asked), queries)
     assert int(centred[:8].argmax()) == 3
@@ -129,10 +131,10 @@ def test_rows_set_one_by_one_give_what_all_at_once_do() -> None:
     for n in range(200):
         from_nothing.put(n, raw[n], langs[n])
     from_nothing.put(7, raw[8], langs[7])
-    from_nothing._settle()
+    from_nothing._learn()
     grown.put(7, raw[8], langs[7])
     raw[7] = raw[8]
-    grown._settle()
+    grown._learn()
     for one, other in zip(
         grown.cosines(asked[0], queries),
         CentredMatrix(raw, langs).cosines(asked[0], others),
@@ -146,6 +148,33 @@ def test_rows_set_one_by_one_give_what_all_at_once_do() -> None:
     assert len(grown) == 200
 
 
+def texts_like(count: int, dim: int = 32) -> Any:
+    """Return vectors that differ along some axes more than along others, as those of texts do."""
+    import numpy as np
+
+    rng = np.random.default_rng(11)
+    raw = (rng.normal(size=(count, dim)) * 0.85 ** np.arange(dim) + 1).astype(np.float32)
+    return raw / np.linalg.norm(raw, axis=1, keepdims=True)
+
+
+def test_axes_along_which_all_differ_decide_less() -> None:
+    import numpy as np
+
+    raw = texts_like(300)
+    matrix, queries = CentredMatrix(raw, ["en"] * 300), QueryMean()
+    query = raw[5]
+    found, _ = matrix.cosines(query, queries)
+    # The same in a space stretched by the root of what products are multiplied by.
+    apart = raw.astype(np.float64) - raw.mean(axis=0)
+    variances, axes = np.linalg.eigh(apart.T @ apart / 300)
+    stretch = axes * (variances + 3 * variances.mean()) ** -0.25 @ axes.T
+    sides = apart @ stretch, (query - raw.mean(axis=0)) @ stretch
+    wanted = sides[0] @ sides[1] / np.linalg.norm(sides[0], axis=1) / np.linalg.norm(sides[1])
+    assert found == pytest.approx(wanted, abs=1e-4)
+    centred = apart @ apart[5] / np.linalg.norm(apart, axis=1) / np.linalg.norm(apart[5])
+    assert np.abs(found - centred).max() > 0.03
+
+
 def test_rough_cosines_lead_to_the_same_rows_and_exact_ones_are_exact(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -153,29 +182,24 @@ def test_rough_cosines_lead_to_the_same_rows_and_exact_ones_are_exact(
 
     from assistant_app.memory import ranking
 
-    rng = np.random.default_rng(11)
-    # Vectors differ along some directions more than along others, as those of texts do.
-    raw = (rng.normal(size=(400, 32)) * 0.85 ** np.arange(32) + 1).astype(np.float32)
-    raw /= np.linalg.norm(raw, axis=1, keepdims=True)
+    monkeypatch.setattr(ranking, "AXES", 16)
+    raw = texts_like(400)
     langs = ["en" if n % 3 else "zh" for n in range(400)]
     whole, queries = CentredMatrix(raw, langs), QueryMean()
     monkeypatch.setattr(ranking, "ROUGH_FROM", 300)
-    monkeypatch.setattr(ranking, "HEAD", 16)
     rough = CentredMatrix(raw[:399], langs[:399])
     rough.put(399, raw[399], langs[399])
-    rough._settle()
+    rough._learn()
     assert rough.rough
     assert not whole.rough
     for query in raw[5:9]:
-        wanted, plain = whole.cosines(query, queries)
+        wanted, products = whole.cosines(query, queries)
         found, _ = rough.cosines(query, queries)
         best = np.argsort(-found)[:60]
         assert set(np.argsort(-wanted)[:10]) <= set(best)
-        exact, cosines = rough.exact(best, query, queries)
-        assert exact == pytest.approx(wanted[best], abs=1e-5)
-        assert cosines == pytest.approx(plain[best], abs=1e-5)
+        assert rough.exact(best, query, queries) == pytest.approx(wanted[best], abs=1e-5)
         assert np.abs(found - wanted).max() > 0.001
-        whole.count(query, plain, queries)
+        whole.count(query, products, queries)
 
 
 def test_weight_prefers_new_weighty_and_used() -> None:
