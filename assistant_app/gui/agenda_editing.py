@@ -18,6 +18,7 @@ from assistant_app.gui import error_presenter, item_form
 from assistant_app.gui.agenda_load import AgendaRow
 from assistant_app.gui.free_line import FreeLine
 from assistant_app.gui.item_dialog import ItemDialog
+from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.repeat_editor import RepeatEditor
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.undo_bar import UndoBar
@@ -45,6 +46,8 @@ class AgendaEditing(QObject):
         self._core, self._runner, self._lang = core, runner, lang
         self._window, self._bar = window, bar
         self._undoable: list[list[int]] = []
+        self.preferences = Preferences()
+        """The working hours and the usual reminder of something new."""
         self.calendars: Sequence[Calendar] = ()
         """What the editor offers to put something in."""
         self.dialog: QDialog | None = None
@@ -89,14 +92,20 @@ class AgendaEditing(QObject):
         if new.when is not None and (start := new.when.start or new.when.end):
             self.day_asked.emit(dt.date.fromisoformat(start[:10]))
 
-    def new(self, kind: ItemKind, day: dt.date, opens: str) -> None:
-        """Open the editor on something new; `opens` is when the working hours begin."""
-        self._open_editor(None, item_form.blank(kind, day, opens))
+    def new(self, kind: ItemKind, day: dt.date) -> None:
+        """Open the editor on something new."""
+        form = item_form.blank(kind, day, self.preferences.hours_start, self._lead)
+        self._open_editor(None, form)
+
+    @property
+    def _lead(self) -> int | None:
+        return self.preferences.lead if self.preferences.lead >= 0 else None
 
     def new_at(self, begin: dt.datetime) -> None:
         """Open the editor on a new event of an hour."""
         end = begin + dt.timedelta(hours=1)
-        self._open_editor(None, item_form.ItemForm(ItemKind.EVENT, begin=begin, end=end))
+        form = item_form.ItemForm(ItemKind.EVENT, begin=begin, end=end, remind=self._lead)
+        self._open_editor(None, form)
 
     def edit_row(self, row: object) -> None:
         """Open the editor on an event or task."""

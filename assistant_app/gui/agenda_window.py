@@ -164,7 +164,7 @@ class AgendaWindow(QWidget):
 
     def apply(self, preferences: Preferences) -> None:
         """Take on settings that need no new window."""
-        self._preferences = preferences
+        self._preferences = self.editing.preferences = preferences
         self.month.begin_week(preferences.week_start)
         self.week.show_hours(preferences.hours_start, preferences.hours_end)
         self._on_page()
@@ -319,7 +319,7 @@ class AgendaWindow(QWidget):
 
     def new(self, kind: ItemKind) -> None:
         """Open the editor on something new."""
-        self.editing.new(kind, self.month.day(), self._preferences.hours_start)
+        self.editing.new(kind, self.month.day())
 
     def edit_item(self, item_id: int) -> None:
         """Open the editor on an item as a whole: a card in a chat asked for it."""

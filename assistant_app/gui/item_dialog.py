@@ -98,6 +98,7 @@ class ItemDialog(QDialog):
         self.repeat, self.free = repeat, free
         self.calendar = CalendarBox(calendars, form.calendar)
         self._saving = False
+        self._new, self._chosen_remind = new, False
         repeat.settled.connect(self._on_settled)
         self._form = form
         self._event = form.kind is ItemKind.EVENT
@@ -112,6 +113,7 @@ class ItemDialog(QDialog):
         self.setMinimumWidth(_WIDTH)
         self._build()
         self._fill()
+        self.resize(self.minimumSizeHint())
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
@@ -178,7 +180,8 @@ class ItemDialog(QDialog):
         column.addWidget(self._problem)
         column.addWidget(buttons)
         self.title.textChanged.connect(self._check)
-        self.all_day.toggled.connect(self._check)
+        self.all_day.toggled.connect(self._on_all_day)
+        self.remind.activated.connect(self._on_remind)
         self.dated.toggled.connect(self._check)
         self.begin.date.dateChanged.connect(self._on_begin)
         self.begin.time.timeChanged.connect(self._on_begin)
@@ -206,6 +209,16 @@ class ItemDialog(QDialog):
         self.high.setChecked(form.high)
         self._check()
         self.title.setFocus()
+
+    def _on_remind(self) -> None:
+        self._chosen_remind = True
+
+    def _on_all_day(self) -> None:
+        """The usual reminder is for a time of day; one that was chosen stays."""
+        if self._event and self._new and not self._chosen_remind:
+            usual = None if self.all_day.isChecked() else self._form.remind
+            self.remind.setCurrentIndex(max(0, self.remind.findData(usual)))
+        self._check()
 
     def _on_begin(self) -> None:
         """Move the end along with the beginning."""

@@ -75,10 +75,11 @@ def _text(moment: dt.datetime, all_day: bool) -> str:
     return moment.date().isoformat() if all_day else moment.isoformat(timespec="seconds")
 
 
-def blank(kind: ItemKind, day: dt.date, opens: str = "09:00") -> ItemForm:
+def blank(kind: ItemKind, day: dt.date, opens: str = "09:00", lead: int | None = None) -> ItemForm:
     """Return a new event of an hour on `day`, or a task due on it.
 
-    Today it begins with the next full hour, on other days when the working hours do.
+    Today it begins with the next full hour, on other days when the working hours do. `lead` is how
+    many minutes before an event it reminds.
     """
     now = here().wall
     clock = dt.time.fromisoformat(opens)
@@ -87,7 +88,7 @@ def blank(kind: ItemKind, day: dt.date, opens: str = "09:00") -> ItemForm:
     begin = dt.datetime.combine(day, clock)
     if kind is ItemKind.TASK:
         return ItemForm(kind, begin=dt.datetime.combine(day, dt.time()), all_day=True)
-    return ItemForm(kind, begin=begin, end=begin + dt.timedelta(hours=1))
+    return ItemForm(kind, begin=begin, end=begin + dt.timedelta(hours=1), remind=lead)
 
 
 def of_row(row: AgendaRow) -> ItemForm:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -25,6 +26,7 @@ class ReminderDesk(QObject):
 
     missed_changed = Signal(int)
     item_asked = Signal(str, int)
+    agenda_asked = Signal()
 
     def __init__(
         self, core: Assistant, runner: Runner, hub: Hub, lang: Lang, parent: QObject | None = None
@@ -34,7 +36,11 @@ class ReminderDesk(QObject):
         self.notifier = Notifier(self)
         self.watch.rang.connect(self._on_rang)
         self.watch.missed.connect(self._on_missed)
+        self.watch.completed.connect(self._on_completed)
         self.notifier.chosen.connect(self.show_panel)
+        self.notifier.snooze_asked.connect(lambda: self.panel.snooze_all())
+        self.notifier.done_asked.connect(lambda: self.panel.finish_all())
+        self.notifier.agenda_asked.connect(self.agenda_asked)
         self.panel: ReminderPanel
         self._build()
 
@@ -44,11 +50,13 @@ class ReminderDesk(QObject):
         panel.done.connect(self.watch.done)
         panel.dismissed.connect(self.watch.dismiss)
         panel.opened.connect(self.item_asked)
+        panel.due_changed.connect(self.notifier.show_due)
 
     def speak(self, lang: Lang) -> None:
         """Speak another language: the panel is built anew with what it shows."""
         old = self.panel
         self.watch.speak(lang)
+        self.notifier.speak()
         self._build()
         if not old.isHidden():
             self.panel.add_due(old.due_model.rings)
@@ -83,6 +91,10 @@ class ReminderDesk(QObject):
             lines.append(self.tr("and {count} more").format(count=len(rings) - _NAMED))
         self.notifier.tell(self.tr("Reminder"), "\n".join(lines))
         self.watch.confirm(rings)
+
+    def _on_completed(self, changes: Sequence[int], titles: Sequence[str]) -> None:
+        words = self.tr("Done: {titles}").format(titles=self.tr(", ").join(titles[:_NAMED]))
+        self.panel.offer_undo(words, partial(self.watch.take_back, changes))
 
     def _on_missed(self, rings: Sequence[Ring], is_new: bool) -> None:
         self.panel.show_missed(rings, front=is_new)

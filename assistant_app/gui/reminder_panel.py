@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -30,6 +30,7 @@ from assistant_app.domain.planner import ItemKind
 from assistant_app.gui import style
 from assistant_app.gui.reminder_watch import Ring, tomorrow_ms
 from assistant_app.gui.two_line_delegate import TwoLineDelegate
+from assistant_app.gui.undo_bar import UndoBar
 
 Index = QModelIndex | QPersistentModelIndex
 DETAIL = Qt.ItemDataRole.UserRole + 1
@@ -92,13 +93,14 @@ class ReminderPanel(QWidget):
     """Snooze, Done and Dismiss act on the chosen reminders, or on all where none is chosen.
 
     It comes to the front without taking the focus from where the owner types. `opened(item_id)`
-    asks for the item itself.
+    asks for the item itself, `due_changed(due, tasks)` follows what waits for an answer.
     """
 
     snoozed = Signal(object, object)
     done = Signal(object)
     dismissed = Signal(object)
     opened = Signal(str, int)
+    due_changed = Signal(int, int)
 
     def __init__(self) -> None:
         super().__init__(None, Qt.WindowType.Tool | Qt.WindowType.WindowStaysOnTopHint)
@@ -142,7 +144,13 @@ class ReminderPanel(QWidget):
         for button in (self.snooze_button, self.done_button, self.dismiss_button):
             row.addWidget(button)
         column.addLayout(row)
-        for key, slot in (("Delete", self._on_dismiss), ("Escape", self.close)):
+        self.undo_bar = UndoBar(self)
+        column.addWidget(self.undo_bar)
+        for key, slot in (
+            ("Delete", self._on_dismiss),
+            ("Escape", self.close),
+            ("Ctrl+Z", self.undo_bar.take_back),
+        ):
             QShortcut(QKeySequence(key), self).activated.connect(lambda s=slot: s())
 
     def _list(self, name: str, model: RingModel) -> QListView:
@@ -174,8 +182,8 @@ class ReminderPanel(QWidget):
         self._refresh()
         if front:
             self._front()
-        elif not rings and not self.due_model.rings:
-            self.hide()
+        else:
+            self._hide_empty()
 
     def _front(self) -> None:
         self.show()
@@ -187,6 +195,8 @@ class ReminderPanel(QWidget):
             widget.setVisible(bool(due))
         for widget in (self.missed_title, self.missed_list):
             widget.setVisible(bool(missed))
+        tasks = sum(ring.reminder.item.kind is ItemKind.TASK for ring in due)
+        self.due_changed.emit(len(due), tasks)
         words = self.tr("Missed while closed: {count}").format(count=len(missed))
         self.missed_title.setText(words)
         self._refresh_buttons()
@@ -214,8 +224,34 @@ class ReminderPanel(QWidget):
         for model in (self.due_model, self.missed_model):
             model.show_rings([ring for ring in model.rings if _mark(ring) not in gone])
         self._refresh()
-        if not self.due_model.rings and not self.missed_model.rings:
+        self._hide_empty()
+
+    def _hide_empty(self) -> None:
+        """Go when there is nothing more to answer, and nothing to take back."""
+        if not self.due_model.rings and not self.missed_model.rings and not self.undo_bar.waiting:
             self.hide()
+
+    def offer_undo(self, words: str, undo: Callable[[], None]) -> None:
+        """Say what was done; for ten seconds it can be taken back here."""
+        self.undo_bar.offer(words, undo, self._hide_empty)
+        self.show()
+
+    def answer_all(self) -> None:
+        """Let the buttons act on all that is due, whatever is chosen: the tray asked."""
+        self.due_list.clearSelection()
+        self.missed_list.clearSelection()
+
+    def snooze_all(self) -> None:
+        """Let all that is due ring again in ten minutes."""
+        self.answer_all()
+        if self.due_model.rings:
+            self.snooze(now_ms() + 10 * _MINUTE_MS)
+
+    def finish_all(self) -> None:
+        """Mark every task that is due done."""
+        self.answer_all()
+        if self.due_model.rings:
+            self._on_done()
 
     def snooze(self, until_ms: int) -> None:
         """Let the chosen ones ring again then."""
@@ -241,6 +277,7 @@ class ReminderPanel(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing is no answer to what was missed, and enough of one to what was shown."""
+        self.undo_bar.flush()
         self.due_model.show_rings([])
         self._refresh()
         super().closeEvent(event)

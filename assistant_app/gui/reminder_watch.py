@@ -86,10 +86,12 @@ def tomorrow_ms() -> int:
 class ReminderWatch(QObject):
     """`rang(rings)` when something is due, `missed(rings, is_new)` with the list of missed ones.
 
-    Whoever shows what rang calls `confirm` when it is on the screen.
+    Whoever shows what rang calls `confirm` when it is on the screen. `completed(changes, titles)`
+    follows `done`, for taking it back.
     """
 
     rang = Signal(object)
+    completed = Signal(object, object)
     missed = Signal(object, bool)
 
     def __init__(
@@ -164,13 +166,26 @@ class ReminderWatch(QObject):
     def done(self, rings: Sequence[Ring]) -> None:
         """Mark the tasks among them done, and show none of them again."""
         core, gone = self._core, [ring.reminder for ring in rings]
+        tasks = [reminder for reminder in gone if reminder.item.kind is ItemKind.TASK]
 
-        def work() -> None:
+        def work() -> list[int]:
             core.planner.reminders.dismiss(gone)
-            for reminder in gone:
-                item = reminder.item
-                if item.kind is ItemKind.TASK:
-                    key = reminder.key if item.rrule else ""
-                    core.planner.complete(item.id, key=key)
+            keys = [(r.item.id, r.key if r.item.rrule else "") for r in tasks]
+            return [core.planner.complete(item_id, key=key)[1].id for item_id, key in keys]
 
-        self._runner.run(self, work, lambda _none: self.look())
+        titles = [reminder.item.title for reminder in tasks]
+        self._runner.run(self, work, partial(self._on_done, titles))
+
+    def _on_done(self, titles: list[str], changes: list[int]) -> None:
+        self.look()
+        if changes:
+            self.completed.emit(changes, titles)
+
+    def take_back(self, changes: Sequence[int]) -> None:
+        """Take back what `completed` told of."""
+        undo = self._core.undo
+
+        def work() -> list[object]:
+            return [undo.undo(change) for change in reversed(changes)]
+
+        self._runner.run(self, work, lambda _done: self._hub.post(Changes.PLANNER))

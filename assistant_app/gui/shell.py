@@ -61,6 +61,7 @@ class Shell(QObject):
         self._build()
         self.reminders = ReminderDesk(core, runner, self.hub, chosen.lang, self)
         self.reminders.item_asked.connect(self.show_item)
+        self.reminders.agenda_asked.connect(self.show_agenda)
 
     def _build(self) -> None:
         style.apply_theme(self._app, self._preferences.theme)
@@ -233,10 +234,10 @@ class Shell(QObject):
         )
         session, info = old.page.session_id, old.page.status.engine
         self._close_others()
-        self.reminders.speak(self._preferences.lang)
         geometry = old.geometry()
         old.closing.disconnect(self._on_closing)
         self._build()
+        self.reminders.speak(self._preferences.lang)  # in the language that was just loaded
         self.main.setGeometry(geometry)
         self.main.show()
         self.main.page.show_session(session)

@@ -1455,6 +1455,22 @@
 <context>
     <name>Notifier</name>
     <message>
+        <source>Show reminders</source>
+        <translation>显示提醒</translation>
+    </message>
+    <message>
+        <source>Snooze for 10 minutes</source>
+        <translation>10 分钟后再提醒</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Open the agenda</source>
+        <translation>打开日程</translation>
+    </message>
+    <message>
         <source>Assistant</source>
         <translation>助手</translation>
     </message>
@@ -1704,6 +1720,14 @@
     <message>
         <source>Reminder</source>
         <translation>提醒</translation>
+    </message>
+    <message>
+        <source>Done: {titles}</source>
+        <translation>已完成：{titles}</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>

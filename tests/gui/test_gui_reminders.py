@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -316,3 +317,103 @@ def test_two_hundred_reminders_over_kills_clock_and_zone_changes(tmp_path: Path)
     assert set(states.values()) <= {"shown", "missed", "pending"}
     assert len(set(shown)) >= 20
     assert len(set(shown) & missed) <= 2 * len(looks)
+
+
+@pytest.mark.parametrize(("lead", "alarms"), [(15, (Alarm("start", -900),)), (-1, ())])
+def test_a_new_event_by_hand_gets_the_usual_lead(desk: Any, lead: int, alarms: Any) -> None:
+    desk.shell.change(replace(desk.shell.main.preferences, lead=lead))
+    window = desk.shell.show_agenda()
+    window.new(ItemKind.EVENT)
+    window.dialog.title.setText("Review")
+    window.dialog.accept()
+    desk.settle()
+    window.new(ItemKind.EVENT)
+    window.dialog.title.setText("Fair")
+    window.dialog.all_day.setChecked(True)
+    window.dialog.accept()
+    desk.settle()
+    found = {item.title: item.alarms for item in _stored(desk)}
+    assert found == {"Review": alarms, "Fair": ()}
+
+
+def test_a_reminder_that_was_chosen_stays_for_a_whole_day(desk: Any) -> None:
+    window = desk.shell.show_agenda()
+    window.new(ItemKind.EVENT)
+    box = window.dialog.remind
+    box.setCurrentIndex(box.findData(60))
+    box.activated.emit(box.currentIndex())
+    window.dialog.all_day.setChecked(True)
+    assert box.currentData() == 60
+    window.dialog.reject()
+
+
+def _stored(desk: Any) -> list[Any]:
+    today = dt.date.today()
+    last = today + dt.timedelta(days=3)
+    found = desk.core.planner.events(today.isoformat(), last.isoformat(), here().tz)
+    return [occurrence.item for occurrence in found]
+
+
+def test_done_in_the_panel_can_be_taken_back_there(desk: Any, clock: Any) -> None:
+    _task(desk, "Rent", 1)
+    clock["minutes"] = 1.5
+    _look(desk)
+    panel = desk.shell.reminders.panel
+    panel.done_button.click()
+    desk.settle()
+    assert [t.item.title for t in desk.core.planner.tasks("done")] == ["Rent"]
+    assert not panel.isHidden()
+    assert panel.undo_bar.words.text() == "Done: Rent"
+    panel.undo_bar.button.click()
+    desk.settle()
+    assert desk.core.planner.tasks("done") == []
+    panel.undo_bar.flush()
+    _look(desk)
+    assert _due(desk) == []
+
+
+def test_the_panel_goes_when_the_time_to_take_back_is_over(desk: Any, clock: Any) -> None:
+    _task(desk, "Rent", 1)
+    clock["minutes"] = 1.5
+    _look(desk)
+    panel = desk.shell.reminders.panel
+    panel.done_button.click()
+    desk.settle()
+    panel.undo_bar.flush()
+    assert panel.isHidden()
+
+
+def test_the_menu_of_the_tray_answers_what_is_due(desk: Any, clock: Any) -> None:
+    notifier = desk.shell.reminders.notifier
+    assert [a.isEnabled() for a in (notifier.snooze_action, notifier.done_action)] == [False] * 2
+    _task(desk, "Review", 1, ItemKind.EVENT)
+    clock["minutes"] = 1.5
+    _look(desk)
+    assert [a.isEnabled() for a in (notifier.snooze_action, notifier.done_action)] == [True, False]
+    _task(desk, "Rent", 2)
+    clock["minutes"] = 2.5
+    _look(desk)
+    assert notifier.done_action.isEnabled()
+    notifier.done_action.trigger()
+    desk.settle()
+    assert [t.item.title for t in desk.core.planner.tasks("done")] == ["Rent"]
+    assert _due(desk) == ["Review"]
+    notifier.snooze_action.trigger()
+    desk.settle()
+    assert _due(desk) == []
+    assert not notifier.snooze_action.isEnabled()
+    clock["minutes"] = 12.6
+    _look(desk)
+    assert _due(desk) == ["Review"]
+
+
+def test_the_menu_of_the_tray_opens_the_agenda_and_speaks_the_language(desk: Any) -> None:
+    notifier = desk.shell.reminders.notifier
+    desk.shell.change(replace(desk.shell.main.preferences, language="zh"))
+    desk.settle()
+    words = [action.text() for action in notifier.menu.actions() if action.text()]
+    assert words == ["显示提醒", "10 分钟后再提醒", "完成", "打开日程"]
+    assert desk.shell.reminders.panel.windowTitle() == "提醒"
+    notifier.menu.actions()[-1].trigger()
+    assert desk.shell.agenda is not None
+    assert desk.shell.agenda.isVisible()
