@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from assistant_app.domain.changes import Changes
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import ItemKind
-from assistant_app.gui import agenda_load, agenda_words, style
+from assistant_app.gui import agenda_load, agenda_words, style, week_layout
 from assistant_app.gui.agenda_editing import AgendaEditing
 from assistant_app.gui.agenda_head import LIST, MONTH, WEEK, AgendaHead
 from assistant_app.gui.agenda_list_page import AgendaListPage
@@ -37,6 +37,7 @@ from assistant_app.gui.month_page import MonthPage
 from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.undo_bar import UndoBar
+from assistant_app.gui.week_layout import Week
 from assistant_app.gui.week_view import WeekView
 
 if TYPE_CHECKING:
@@ -268,20 +269,30 @@ class AgendaWindow(QWidget):
         self._load += 1
         first, last = self._range()
         chinese = self._lang == "zh" and self._preferences.chinese_days
-        work = partial(agenda_load.load, self._core, first, last, self._lang, chinese_days=chinese)
-        self._runner.run(self, work, partial(self._on_loaded, self._load, first))
+        load = partial(agenda_load.load, self._core, first, last, self._lang, chinese_days=chinese)
+        if self.view == WEEK:
+
+            def work() -> tuple[AgendaData, Week]:
+                data = load()
+                return data, week_layout.lay_out(data, first)
+
+            self._runner.run(self, work, partial(self._on_week, self._load))
+        else:
+            self._runner.run(self, load, partial(self._on_loaded, self._load))
         if self.view == LIST:
             self.list.reload()
 
-    def _on_loaded(self, load: int, first: dt.date, data: AgendaData) -> None:
-        if load != self._load:
-            return
-        self.editing.calendars = data.calendars
-        if self.view == WEEK:
-            rows = {id(row): row for rows in data.days.values() for row in rows}
-            self.week.show_week(first, rows.values(), data.marks)
-        elif self.view == MONTH:
-            self.page.show_data(data)
+    def _on_week(self, load: int, loaded: tuple[AgendaData, Week]) -> None:
+        if load == self._load:
+            data, week = loaded
+            self.editing.calendars = data.calendars
+            self.week.show_week(week)
+
+    def _on_loaded(self, load: int, data: AgendaData) -> None:
+        if load == self._load:
+            self.editing.calendars = data.calendars
+            if self.view == MONTH:
+                self.page.show_data(data)
 
     def _on_page(self) -> None:
         self._show_title()

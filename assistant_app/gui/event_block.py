@@ -4,45 +4,25 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QEnterEvent,
+    QFocusEvent,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPaintEvent,
     QPalette,
-    QPen,
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from assistant_app.gui import calendar_colour, style
+from assistant_app.gui import style
 from assistant_app.gui.agenda_load import AgendaRow
+from assistant_app.gui.block_looks import BlockLooks
 
-_FEW = 5
 _EDGE = 6
 """How many pixels at the end of an event stretch it."""
-
-
-def folded(text: str, metrics: QFontMetrics, width: int, most: int) -> list[str]:
-    """Return a text in at most so many lines of a width; what does not fit is elided.
-
-    A line breaks between words where it can, else anywhere: a column may be narrower than a word.
-    """
-    lines: list[str] = []
-    left = text.strip()
-    while left and len(lines) < most - 1 and metrics.horizontalAdvance(left) > width:
-        fits = 1
-        while fits < len(left) and metrics.horizontalAdvance(left[: fits + 1]) <= width:
-            fits += 1
-        space = left.rfind(" ", 1, fits + 1)
-        at = space if space > 0 else fits
-        lines.append(left[:at].rstrip())
-        left = left[at:].lstrip()
-    if left:
-        lines.append(metrics.elidedText(left, Qt.TextElideMode.ElideRight, width))
-    return lines
 
 
 class Drag(Enum):
@@ -66,10 +46,12 @@ class EventBlock(QWidget):
     dragged = Signal(Drag, QPoint, bool)
     drag_left = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, looks: BlockLooks, parent: QWidget) -> None:
         super().__init__(parent)
+        self._looks, self._canvas = looks, parent
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
+        self.setUpdatesEnabled(False)  # the canvas paints it, and else would be asked to twice
         self.row: AgendaRow | None = None
         self._time = ""
         self._stretches = False
@@ -79,56 +61,65 @@ class EventBlock(QWidget):
     def show_row(self, row: AgendaRow, time: str, *, stretches: bool) -> None:
         """Show an event; `time` is its span in short."""
         self.row, self._time, self._stretches = row, time, stretches
-        name = f"{row.occurrence.item.title}, {row.words}"
-        self.setAccessibleName(name)
-        self.setToolTip(style.plain_tooltip(name))
-        self.update()
+        self.setAccessibleName(f"{row.occurrence.item.title}, {row.words}")
+        self._repaint()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Say what it is when the mouse rests on it; one for each of hundreds is made only then."""
+        super().enterEvent(event)
+        self.setToolTip(style.plain_tooltip(self.accessibleName()))
+
+    def show_time(self, time: str) -> None:
+        """Show another time while it is dragged there."""
+        if time != self._time:
+            self._time = time
+            self._repaint()
 
     # --- painting
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint ground, bar, title and time, as much as there is room for."""
+    def _repaint(self) -> None:
+        self._canvas.update(self.geometry())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus."""
+        super().focusInEvent(event)
+        self._repaint()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Show the focus no more."""
+        super().focusOutEvent(event)
+        self._repaint()
+
+    @property
+    def held(self) -> bool:
+        """Whether it is being dragged, and so is above the others."""
+        return self._drag is not None
+
+    def paint_on(self, painter: QPainter, shown: QPalette, metrics: QFontMetrics) -> None:
+        """Paint ground, bar, title and time, as much as there is room for.
+
+        The canvas calls it: hundreds of widgets that each begin to paint take three times as long.
+        """
         if self.row is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shown = self.palette()
-        item = self.row.occurrence.item
-        colour = calendar_colour.tint(shown, item)
-        box = QRectF(self.rect()).adjusted(0.5, 0.5, -1.5, -1.5)
-        focused = self.hasFocus()
-        painter.setBrush(calendar_colour.ground(shown, colour))
-        edge = shown.color(QPalette.ColorRole.WindowText) if focused else colour
-        painter.setPen(QPen(edge, 2 if focused else 1))
-        painter.drawRoundedRect(box, 4, 4)
-        painter.fillRect(QRectF(box.left() + 1, box.top() + 3, 3, box.height() - 6), colour)
+        place, item = self.geometry(), self.row.occurrence.item
+        size, ratio = place.size(), self.devicePixelRatioF()
+        frame = self._looks.frame(shown, item, size, ratio, focused=self.hasFocus())
+        painter.drawPixmap(place.topLeft(), frame)
+        # What is not elided is cut at the edge.
+        painter.setClipRect(place.adjusted(0, 0, -2, 0))
+        words = self._looks.words(item.title, self._time, size, metrics)
+        height = metrics.height()
+        left = place.left() + style.SPACE_S
+        top = place.top() + ((place.height() - height) // 2 if words.centred else 2)
         painter.setPen(shown.color(QPalette.ColorRole.Text))
-        self._paint_words(painter, item.title)
-
-    def _paint_words(self, painter: QPainter, title: str) -> None:
-        metrics = painter.fontMetrics()
-        place = self.rect().adjusted(style.SPACE_S, 2, -style.SPACE_XS, -2)
-        elide = Qt.TextElideMode.ElideRight
-        lines = place.height() // metrics.height()
-        if lines < 2:
-            flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-            beside = f"{title} · {self._time}"
-            if self._time and metrics.horizontalAdvance(beside) <= place.width():
-                title = beside
-            whole = self.rect().adjusted(style.SPACE_S, 0, -style.SPACE_XS, 0)
-            line = metrics.elidedText(title, elide, whole.width())
-            # Of a few letters, one more says more than the dots do.
-            painter.drawText(whole, flags, title if len(line) <= _FEW else line)
-            return
-        room = lines - 1 if metrics.horizontalAdvance(self._time) <= place.width() else lines
-        shown = folded(title, metrics, place.width(), room)
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        for number, line in enumerate(shown):
-            painter.drawText(place.adjusted(0, number * metrics.height(), 0, 0), flags, line)
-        if self._time and room < lines:
-            painter.setPen(style.faint(self.palette()))
-            below = place.adjusted(0, len(shown) * metrics.height(), 0, 0)
-            painter.drawText(below, flags, self._time)
+        for line in words.title:
+            painter.drawStaticText(left, top, line)
+            top += height
+        if words.time is not None:
+            painter.setPen(style.faint(shown))
+            painter.drawStaticText(left, top, words.time)
+        painter.setClipping(False)
 
     # --- keys
 

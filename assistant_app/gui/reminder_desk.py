@@ -82,7 +82,7 @@ class ReminderDesk(QObject):
 
     def tell_day(self, line: str) -> None:
         """Say what is coming today."""
-        self.notifier.tell(self.tr("Today"), line)
+        self.notifier.tell(self.tr("Assistant"), line)
 
     def _on_rang(self, rings: Sequence[Ring]) -> None:
         self.panel.add_due(rings)

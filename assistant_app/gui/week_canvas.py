@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt, QTime, QTimer, Signal
+from PySide6.QtCore import QDate, QEvent, QLocale, QPoint, QRect, Qt, QTime, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from assistant_app.gui import style, week_layout
 from assistant_app.gui.agenda_load import AgendaRow, here
-from assistant_app.gui.agenda_model import short_time
+from assistant_app.gui.block_looks import BlockLooks
 from assistant_app.gui.event_block import EventBlock
 from assistant_app.gui.month_view import work_role
 from assistant_app.gui.week_layout import Bar, Slot
@@ -26,6 +26,7 @@ class WeekCanvas(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.blocks: list[EventBlock] = []
+        self._looks = BlockLooks()
         self.first = dt.date.min
         self.made: Callable[[EventBlock], None] = lambda _block: None
         self.gutter = self.fontMetrics().horizontalAdvance("00:00 AM") + style.SPACE_S
@@ -40,10 +41,24 @@ class WeekCanvas(QWidget):
         width = max(1, self.width() - self.gutter)
         return min(6, max(0, (x - self.gutter) * 7 // width))
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme and the font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._looks.clear()
+
+    def paint_blocks(self, painter: QPainter, seen: QRect) -> None:
+        """Paint the blocks that are in a rectangle; one that is held is above the others."""
+        shown, metrics = self.palette(), self.fontMetrics()
+        painter.setFont(self.font())
+        for block in sorted(self.blocks, key=lambda block: block.held):
+            if block.row is not None and block.geometry().intersects(seen):
+                block.paint_on(painter, shown, metrics)
+
     def take(self, count: int) -> list[EventBlock]:
         """Return so many blocks, and hide the others."""
         while len(self.blocks) < count:
-            block = EventBlock(self)
+            block = EventBlock(self._looks, self)
             self.blocks.append(block)
             self.made(block)
         for block in self.blocks[count:]:
@@ -77,7 +92,7 @@ class WeekGrid(WeekCanvas):
         self.first, self.slots = first, slots
         for block, slot in zip(self.take(len(slots)), slots, strict=True):
             whole = slot.row.end is not None and slot.row.end.date() == _date(slot.row)
-            block.show_row(slot.row, _span(slot.row), stretches=whole)
+            block.show_row(slot.row, slot.time, stretches=whole)
             block.setGeometry(self.place(slot))
             block.show()
         self.update()
@@ -133,6 +148,7 @@ class WeekGrid(WeekCanvas):
             painter.drawText(place, flags, QLocale().toString(QTime(hour, 0), form))
         if 0 <= today <= 6:
             self._paint_now(painter, now, today)
+        self.paint_blocks(painter, seen)
 
     def _paint_now(self, painter: QPainter, now: dt.datetime, today: int) -> None:
         y = (now.hour * 60 + now.minute) * self.hour // 60
@@ -186,8 +202,8 @@ class WeekHead(WeekCanvas):
         for block, bar in zip(self.blocks, self.bars, strict=False):
             block.setGeometry(self.place(bar))
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the names of the days."""
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the names of the days, and the bars."""
         painter = QPainter(self)
         shown = self.palette()
         today = here().wall.date()
@@ -202,6 +218,7 @@ class WeekHead(WeekCanvas):
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, name)
             if (mark := self._marks.get(day)) is not None:
                 self._paint_mark(painter, place.translated(0, self.line - 2), mark)
+        self.paint_blocks(painter, event.rect())
 
     def _paint_mark(self, painter: QPainter, place: QRect, mark: DayMark) -> None:
         """Paint the lunar date, and 休 or 班 in its colour beside it."""
@@ -221,9 +238,3 @@ class WeekHead(WeekCanvas):
 
 def _date(row: AgendaRow) -> dt.date | None:
     return row.begin.date() if row.begin else None
-
-
-def _span(row: AgendaRow) -> str:
-    if row.begin is None:
-        return ""
-    return f"{short_time(row.begin)}–{short_time(row.end)}" if row.end else short_time(row.begin)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from assistant_app.gui.agenda_load import AgendaRow
+from assistant_app.gui.agenda_load import AgendaData, AgendaRow
+from assistant_app.gui.agenda_model import short_time
+from assistant_app.planner.chinese_days import DayMark
 
 DAY_MINUTES = 1440
 LEAST_MINUTES = 20
@@ -24,6 +26,8 @@ class Slot:
     end: int
     column: int = 0
     columns: int = 1
+    time: str = ""
+    """When the event is, in short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,29 @@ def whole_days(row: AgendaRow) -> bool:
     return row.end is not None and row.end - row.begin >= _DAY
 
 
+def time_span(begin: dt.datetime | None, end: dt.datetime | None) -> str:
+    """Return a stretch of time of day in the reader's form."""
+    if begin is None:
+        return ""
+    return f"{short_time(begin)}–{short_time(end)}" if end else short_time(begin)
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """Everything that a week shows, laid out; made outside the GUI thread."""
+
+    first: dt.date
+    slots: list[Slot]
+    bars: list[Bar]
+    marks: Mapping[dt.date, DayMark]
+
+
+def lay_out(data: AgendaData, first: dt.date) -> Week:
+    """Lay the events of a week out."""
+    rows = list({id(row): row for rows in data.days.values() for row in rows}.values())
+    return Week(first, slots(rows, first), bars(rows, first), data.marks)
+
+
 def slots(rows: Iterable[AgendaRow], first: dt.date) -> list[Slot]:
     """Return the pieces of the timed events of the week that begins on `first`."""
     found: list[Slot] = []
@@ -83,8 +110,10 @@ def slots(rows: Iterable[AgendaRow], first: dt.date) -> list[Slot]:
         pieces.sort(key=lambda p: (p.start, -p.end, p.row.occurrence.item.title))
         places = columns([(p.start, p.end) for p in pieces])
         found += [
-            Slot(p.row, p.day, p.start, p.end, column, of)
-            for p, (column, of) in zip(pieces, places, strict=True)
+            replace(
+                piece, column=column, columns=of, time=time_span(piece.row.begin, piece.row.end)
+            )
+            for piece, (column, of) in zip(pieces, places, strict=True)
         ]
     return found
 

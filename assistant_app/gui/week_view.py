@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTime, Signal
@@ -14,8 +13,7 @@ from assistant_app.gui import week_layout
 from assistant_app.gui.agenda_load import AgendaRow, here
 from assistant_app.gui.event_block import Drag, EventBlock
 from assistant_app.gui.week_canvas import WeekCanvas, WeekGrid, WeekHead
-from assistant_app.gui.week_layout import Bar, Slot
-from assistant_app.planner.chinese_days import DayMark
+from assistant_app.gui.week_layout import Bar, Slot, Week, time_span
 
 STEP = 15
 """Minutes of a step."""
@@ -39,6 +37,7 @@ class WeekView(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Week"))
         self._first = dt.date.min
+        self._week: Week | None = None
         self._wanted: tuple[str, dt.datetime] | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -88,20 +87,22 @@ class WeekView(QWidget):
         """Put the focus on an event."""
         self.focus_first()
 
-    def show_week(
-        self, first: dt.date, rows: Iterable[AgendaRow], marks: Mapping[dt.date, DayMark]
-    ) -> None:
-        """Show the events of the week that begins on `first`; the focus stays on what moved."""
-        rows = list(rows)
+    def show_week(self, week: Week) -> None:
+        """Show the events of a week; the focus stays on what moved."""
         focused = self.current()
         wanted = self._wanted
         if wanted is None and focused is not None and focused.begin is not None:
             wanted = (focused.occurrence.item.title, focused.begin)
-        self._first, self._wanted = first, None
-        self.head.show_bars(first, week_layout.bars(rows, first), marks)
+        if week == self._week:
+            # Switching the view read it again; painting all of it once more costs the time.
+            self._wanted = None
+            self._place_all()
+            return
+        self._week, self._first, self._wanted = week, week.first, None
+        self.head.show_bars(week.first, week.bars, week.marks)
         lanes = min(self.head.height(), self.head.line * 2 + _MOST_LANES * self.head.lane)
         self.head_area.setFixedHeight(lanes)
-        self.grid.show_slots(first, week_layout.slots(rows, first))
+        self.grid.show_slots(week.first, week.slots)
         if not self._scrolled:
             self._scrolled = True
             self.area.verticalScrollBar().setValue(self._top_minute() * self.grid.hour // 60)
@@ -229,6 +230,7 @@ class WeekView(QWidget):
             block.setGeometry(
                 self.head.place(Bar(bar.row, bar.first + days, bar.last + days, bar.lane))
             )
+            canvas.update()
             return
         slot = self.grid.slot_of(block)
         if drag is Drag.STRETCH:
@@ -237,6 +239,8 @@ class WeekView(QWidget):
         else:
             shown = Slot(slot.row, slot.day + days, slot.start + minutes, slot.end + minutes)
         block.setGeometry(self.grid.place(shown))
+        block.show_time(_dragged_time(slot.row, drag, minutes))
+        canvas.update()
 
     def _ask(self, row: AgendaRow, begin: dt.datetime, end: dt.datetime | None) -> None:
         """Ask for another time, unless nothing would change or it would end before it begins."""
@@ -262,7 +266,23 @@ class WeekView(QWidget):
     def _place_all(self) -> None:
         for canvas, places in ((self.head, self.head.bars), (self.grid, self.grid.slots)):
             for block, place in zip(canvas.blocks, places, strict=False):
-                block.setGeometry(canvas.place(place))  # type: ignore[arg-type]
+                wanted = canvas.place(place)  # type: ignore[arg-type]
+                if block.geometry() != wanted:
+                    block.setGeometry(wanted)
+                    canvas.update()
+        for block, slot in zip(self.grid.blocks, self.grid.slots, strict=False):
+            block.show_time(slot.time)
+
+
+def _dragged_time(row: AgendaRow, drag: Drag, minutes: int) -> str:
+    """Return the time that an event would have where it is held."""
+    by = dt.timedelta(minutes=minutes)
+    if row.begin is None:
+        return ""
+    if drag is Drag.STRETCH:
+        least = row.begin + dt.timedelta(minutes=STEP)
+        return time_span(row.begin, max(least, (row.end or row.begin) + by))
+    return time_span(row.begin + by, row.end + by if row.end else None)
 
 
 def _beyond(begin: dt.datetime, of: dt.datetime, days: int) -> bool:

@@ -1710,8 +1710,8 @@
 <context>
     <name>ReminderDesk</name>
     <message>
-        <source>Today</source>
-        <translation>今天</translation>
+        <source>Assistant</source>
+        <translation>助手</translation>
     </message>
     <message>
         <source>and {count} more</source>

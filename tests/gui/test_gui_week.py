@@ -18,7 +18,9 @@ from assistant_app.domain.planner import Calendar, Item, ItemKind, NewItem, Occu
 from assistant_app.gui import calendar_colour, style, week_layout
 from assistant_app.gui.agenda_load import AgendaRow, here
 from assistant_app.gui.agenda_window import AgendaWindow
+from assistant_app.gui.block_looks import BlockLooks, folded
 from assistant_app.gui.event_block import EventBlock
+from assistant_app.gui.week_canvas import WeekGrid
 from assistant_app.storage.database import Database
 
 DAY = dt.date(2027, 3, 10)  # a Wednesday
@@ -224,6 +226,23 @@ def test_dragging_moves_and_the_lower_edge_stretches(desk: Any, window: AgendaWi
     assert _times(desk, item) == ("03-11T11:00", "03-11T12:00")
 
 
+def test_what_is_dragged_says_the_time_it_would_get(desk: Any, window: AgendaWindow) -> None:
+    _add(desk, "A", 9)
+    block, left, none = _block(window, "A"), Qt.MouseButton.LeftButton, Qt.KeyboardModifier(0)
+    hour = window.week.grid.hour
+    for press, by, said in (
+        (QPoint(20, 10), hour * 2, "11:00–12:00"),
+        (QPoint(20, block.height() - 2), hour // 2, "09:00–10:30"),
+        (QPoint(20, block.height() - 2), -3 * hour, "09:00–09:15"),
+    ):
+        QTest.mousePress(block, left, none, press)
+        origin = block.mapToGlobal(press)
+        QTest.mouseMove(block, block.mapFromGlobal(origin + QPoint(0, by)))
+        assert block._time == said
+        QTest.keyClick(block, Qt.Key.Key_Escape)
+        assert block._time == "09:00–10:00"
+
+
 @pytest.mark.parametrize(
     ("which", "starts"),
     [
@@ -354,3 +373,59 @@ def test_turning_pages_runs_no_sql_in_the_gui_thread(
     assert not any(asked)
     assert len(window.week.blocks()) >= 50
     assert len(window.week.grid.blocks) <= 200, "blocks are not used again"
+
+
+def test_coming_back_to_a_week_paints_it_once(
+    desk: Any, window: AgendaWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        _add(desk, f"E{number}", 9 + number % 8, days=number % 5)
+    window.show_month()
+    desk.settle()
+    painted, laid_out = [], []
+    paint, show = WeekGrid.paint_blocks, WeekGrid.show_slots
+    monkeypatch.setattr(
+        WeekGrid,
+        "paint_blocks",
+        lambda self, painter, seen: (
+            painted.append((seen.width(), seen.height())) or paint(self, painter, seen)
+        ),
+    )
+    monkeypatch.setattr(
+        WeekGrid, "show_slots", lambda self, *a: laid_out.append(1) or show(self, *a)
+    )
+    window.show_week()
+    desk.settle()
+    assert laid_out == []
+    assert len(painted) == 1
+    _add(desk, "New", 12)
+    assert len(laid_out) == 1
+
+
+def test_what_is_alike_is_made_once(desk: Any, window: AgendaWindow) -> None:
+    item = Item(1, ItemKind.EVENT, "Stand-up", None, None, False, "zoned", "UTC")
+    looks, shown = BlockLooks(), window.palette()
+    sizes = [QSize(80, 40), QSize(80, 40), QSize(90, 40)]
+    frames = [looks.frame(shown, item, size, 1.0, focused=False) for size in sizes]
+    assert frames[0] is frames[1]
+    assert frames[0] is not frames[2]
+    metrics = window.fontMetrics()
+    words = [looks.words("Stand-up", "09:00", QSize(80, 20 * n), metrics) for n in (1, 1, 3)]
+    assert words[0] is words[1]
+    assert (words[0].centred, words[2].centred) == (True, False)
+    looks.clear()
+    assert looks.frame(shown, item, sizes[0], 1.0, focused=False) is not frames[0]
+
+
+@pytest.mark.parametrize("width", [20, 45, 80, 200])
+@pytest.mark.parametrize("text", ["Design workshop", "给银行打电话", "a" * 60, "", "one"])
+def test_folded_titles_fit_and_lose_nothing_while_there_is_room(
+    desk: Any, window: AgendaWindow, width: int, text: str
+) -> None:
+    metrics = window.fontMetrics()
+    for most in range(1, 5):
+        lines = folded(text, metrics, width, most)
+        assert len(lines) <= most
+        assert all(metrics.horizontalAdvance(line) <= width for line in lines[:-1])
+    whole = folded(text, metrics, width, 100)
+    assert "".join(whole).replace(" ", "") == text.replace(" ", "")
