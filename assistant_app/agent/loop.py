@@ -52,6 +52,7 @@ from assistant_app.tools import registry
 from assistant_app.tools.dates import pieces
 from assistant_app.tools.draft import likely_call
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
+from assistant_app.tools.remember import fitting
 from assistant_app.tools.spec import REPLY, Call
 
 MAX_MESSAGE = 20_000
@@ -237,11 +238,13 @@ class TurnRunner:
         # What a routine says is to be done when its words are said: it tells nothing of its owner.
         turn.recalled = [r for r in found if not routine.is_key(r.memory.key)]
         if any(word in turn.text.casefold() for word in _PAST[turn.lang]):
-            hits = parts.sessions.recall(turn.text, limit=3, exclude=turn.session.id or None)
-            for hit in hits:
+            hits = parts.sessions.recall(turn.text, limit=9, exclude=turn.session.id or None)
+            for hit in fitting(hits, turn.text, turn.lang, parts.memories)[:3]:
                 day = Moment.from_ms(hit.message.created_at, turn.now.tz).wall.date()
                 said = " ".join(hit.message.text.split())[: prompt.MAX_MEMORY]
-                turn.results.append(f"[{day}] “{said}”")
+                who = "user" if hit.message.role is Role.USER else "assistant"
+                text = phrase(turn.lang, f"agent.background_said_{who}", text=said)
+                turn.results.append(f"[{day}] {text}")
                 turn.heard.add(hit.message.id)
 
     def _drafts(self, turn: TurnState) -> list[Draft]:

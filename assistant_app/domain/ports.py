@@ -216,6 +216,9 @@ class MemoryPort(Protocol):
         `existing` None compares with the stored memories.
         """
 
+    def tells(self, text: str, lang: Lang) -> bool:
+        """Tell whether the owner's message has a statement of their own, and nothing made up."""
+
     def keep(
         self,
         drafts: Iterable[Draft],

@@ -178,6 +178,12 @@ class MemoryService:
         said = f"{draft.text}\n{draft.quote}"
         return draft.text in self._barred or self._barred.covers(said, draft.category)
 
+    def tells(self, text: str, lang: Lang) -> bool:
+        """See `MemoryPort.tells`."""
+        from assistant_app.memory import rules
+
+        return rules.tells(text, lang)
+
     def topic_in(self, text: str) -> str | None:
         """See `MemoryPort.topic_in`."""
         return topic_in(text)

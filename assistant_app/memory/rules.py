@@ -140,6 +140,11 @@ class _Message:
         text = self.raw[slice(*both)].strip(_TRIM)
         return [_Found(text, both, "home", MemoryKind.SEMANTIC, False)]
 
+    def asks(self, body: str) -> bool:
+        """Tell whether a sentence is a question."""
+        bare = body.rstrip()
+        return bare.endswith(("?", "？")) or bool(self.rules.QUESTION.search(bare))
+
     def _is_request(self, body: str) -> bool:
         bare = body.rstrip()
         return bare.endswith(("?", "？")) or bool(self.rules.COMMAND.search(bare))
@@ -370,6 +375,30 @@ class _Message:
             return True
         sentence_self = any(self.rules.FIRST_PERSON.search(p.text) for p in pieces)
         return sentence_self or carried or clause is pieces[0] or self.zh
+
+
+_MADE_UP = re.compile(
+    r"\b(?:mak(?:e|ing) (?:\w+ ){0,2}up|invent|guess|pretend)\b|猜|[瞎胡乱]编|随便(?:编|说)|假装",
+    re.IGNORECASE,
+)
+
+
+def tells(text: str, lang: Lang) -> bool:
+    """Tell whether a message has a statement of its writer's own.
+
+    Questions and requests have none, nor has what is made up, or what others wrote.
+    """
+    text = text[:MAX_MESSAGE]
+    message = _Message(text, detect(text, lang) == "zh")
+    if message.invented or _MADE_UP.search(message.text):
+        return False
+    bodies = [message.text[start:end].strip() for start, end in sentences(message.text)]
+    return any(
+        message.rules.EXPLICIT.search(body)
+        or not (message.asks(body) or message.rules.COMMAND.search(body) or FILLER * 3 in body)
+        for body in bodies
+        if len(body.strip(_TRIM)) > 1
+    )
 
 
 def category_of(text: str) -> str:

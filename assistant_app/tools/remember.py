@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Draft, Memory, MemoryStatus, Recalled
+from assistant_app.domain.ports import MemoryPort
+from assistant_app.domain.session import MessageHit, Role
 from assistant_app.domain.turn import Action
 from assistant_app.tools.calculate import calculate as work_out
 from assistant_app.tools.calculate import find_sum, show
@@ -20,6 +23,19 @@ _AS_GOOD = 0.5
 _QUESTION_WORDS = re.compile(
     r"\b(?:what|who|when|where|which|how|did|do|does|is|was|were|tell|told|said|say|remember|"
     r"about|last|time|me|my|i|you|the|a)\b|记得|记不记得|上次|之前|以前|说过|告诉|什么|谁|哪|吗|我|你|的",
+    re.IGNORECASE,
+)
+
+_MY_WORDS = re.compile(
+    r"\byou (?:said|say|told|suggest|recommend|mention|gave|give|wrote|explain|answer|call)\w*|"
+    r"\bdid you (?:say|tell|suggest|recommend|mention|give|write|explain|answer|call)"
+    r"|你(?:上次|之前|以前|刚才|那时)?(?:是怎么|怎么)?(?:说|推荐|建议|提到|提过|告诉我|给我|写|讲|介绍|回答)",
+    re.IGNORECASE,
+)
+_THE_TALK = re.compile(
+    r"\bwe (?:talk|discuss|speak|spoke|spoken|chat|decide|agree|look|work|plan|say|said|cover)\w*|"
+    r"\b(?:our|this|that|last) (?:chat|conversation|talk|discussion)\b|\bdid we\b|\bask(?:ed)? you\b"
+    r"|我们(?:上次|之前|以前)?(?:聊|谈|讨论|说|商量|定)|聊(?:了|过|到)|问过你",
     re.IGNORECASE,
 )
 
@@ -55,9 +71,11 @@ def remember(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -
 
 
 def _why_refused(ctx: ToolContext) -> str:
-    if ctx.session_id is not None and ctx.sessions.get(ctx.session_id).off_record:
-        return "remember_off_record"
-    return "remember_refused"
+    return "remember_off_record" if _off_record(ctx) else "remember_refused"
+
+
+def _off_record(ctx: ToolContext) -> bool:
+    return ctx.session_id is not None and ctx.sessions.get(ctx.session_id).off_record
 
 
 def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
@@ -67,8 +85,9 @@ def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
         about, before=[ctx.text], limit=MAX_HITS, session_id=ctx.session_id
     )
     memories = [r for r in memories if r.score >= _AS_GOOD * memories[0].score]
-    hits = ctx.sessions.recall(f"{about} {ctx.text}", limit=MAX_HITS, exclude=ctx.session_id)
-    hits = [hit for hit in hits if _shares_word(about, hit.message.text)][:3]
+    hits = ctx.sessions.recall(f"{about} {ctx.text}", limit=2 * MAX_HITS, exclude=ctx.session_id)
+    hits = [hit for hit in hits if _shares_word(about, hit.message.text)]
+    hits = fitting(hits, ctx.text, ctx.lang, ctx.memories)[:3]
     if not memories and not hits:
         return told("recall", args, ctx.say("recall_none"))
     lines = [
@@ -76,15 +95,43 @@ def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
     ]
     known = " ".join(r.memory.source.quote if r.memory.source else "" for r in memories)
     hits = [hit for hit in hits if hit.message.text not in known]
-    lines += [
-        ctx.say(
-            "recall_message", text=_short(hit.message.text), title=hit.session_title,
-            day=_date(hit.message.created_at, ctx),
-        )
-        for hit in hits
-    ]  # fmt: skip
-    text = "\n".join([ctx.say("recall_head"), *(f"- {line}" for line in lines)])
+    mine = [_hit(hit, ctx) for hit in hits if hit.message.role is not Role.USER]
+    lines += [_hit(hit, ctx) for hit in hits if hit.message.role is Role.USER]
+    head = "recall_head_talk" if _THE_TALK.search(ctx.text) else "recall_head"
+    text = "\n".join(
+        [
+            *([ctx.say(head), *(f"- {line}" for line in lines)] if lines else []),
+            *([ctx.say("recall_head_mine"), *(f"- {line}" for line in mine)] if mine else []),
+        ]
+    )
     return told("recall", args, text, used=memories, heard=[hit.message.id for hit in hits])
+
+
+def fitting(
+    hits: Sequence[MessageHit], question: str, lang: Lang, memories: MemoryPort
+) -> list[MessageHit]:
+    """Return the past messages that may answer a question.
+
+    One about the conversation may be answered by all, one about what the assistant said by its own.
+    Any other is about what the owner told, and is not answered by guesses, examples or words of
+    others.
+    """
+    if _THE_TALK.search(question):
+        return list(hits)
+    if _MY_WORDS.search(question):
+        return [hit for hit in hits if hit.message.role is not Role.USER]
+    return [
+        hit
+        for hit in hits
+        if hit.message.role is Role.USER and memories.tells(hit.message.text, lang)
+    ]
+
+
+def _hit(hit: MessageHit, ctx: ToolContext) -> str:
+    return ctx.say(
+        "recall_message", text=_short(hit.message.text), title=hit.session_title,
+        day=_date(hit.message.created_at, ctx),
+    )  # fmt: skip
 
 
 def _shares_word(about: str, text: str) -> bool:
@@ -149,9 +196,13 @@ def calculate(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) 
 def search(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Find words in past chats, events, tasks and memories."""
     words = args["words"]
-    memories = [m for m in ctx.memories.search(words, MAX_HITS) if m.status is MemoryStatus.ACTIVE]
     items = ctx.planner.find(words, now=ctx.now)[:MAX_HITS]
-    hits = [h for h in ctx.sessions.search(words, MAX_HITS + 1) if h.message.text != ctx.text]
+    memories: list[Memory] = []
+    hits: list[MessageHit] = []
+    if not _off_record(ctx):
+        found = ctx.memories.search(words, MAX_HITS)
+        memories = [m for m in found if m.status is MemoryStatus.ACTIVE]
+        hits = [h for h in ctx.sessions.search(words, MAX_HITS + 1) if h.message.text != ctx.text]
     hits = hits[:MAX_HITS]
     lines = [ctx.say("search_memory", text=m.text) for m in memories]
     for item in items:
@@ -165,7 +216,8 @@ def search(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
             )
         )  # fmt: skip
     if not lines:
-        return told("search", args, ctx.say("search_none", words=words))
+        none = "search_off_record" if _off_record(ctx) else "search_none"
+        return told("search", args, ctx.say(none, words=words))
     text = "\n".join([ctx.say("search_head", words=words), *(f"- {line}" for line in lines)])
     used = [Recalled(m, 1.0, ("search",)) for m in memories]
     return told(

@@ -1,0 +1,90 @@
+"""What is told of past chats: whose words they were, and nothing that was only made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant_app.domain.language import detect
+from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest, TurnResult
+from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.memory.rules import tells
+from assistant_app.services.assistant import Assistant
+
+pytestmark = pytest.mark.storage
+
+
+def say(assistant: Assistant, text: str, session: int | None = None) -> TurnResult:
+    request = TurnRequest(text=text, session_id=session, lang=detect(text))
+    events = list(assistant.run_turn(request, CancelToken()))
+    (end,) = [event for event in events if isinstance(event, TurnEnded)]
+    return end.result
+
+
+def asked(assistant: Assistant, engine: ScriptedEngine, text: str, about: str) -> str:
+    """Return the answer to a question that the model takes for one about the past."""
+    engine.scores = {"recall": -0.1}
+    engine.replies.append(f'", "about": "{about}"}}')
+    return say(assistant, text).reply
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I keep bees on the roof.", True),
+        ("The plumber comes on Monday.", True),
+        ("Remember that the spare key is under the pot.", True),
+        ("Translate: 'I keep bees on the roof.'", False),
+        ("Make one up: say I keep bees.", False),
+        ("Do I keep bees?", False),
+        ("Write a poem in which I keep bees.", False),
+        ("我在屋顶养蜂。", True),
+        ("记住，备用钥匙在花盆下面。", True),
+        ("翻译成英文：我在屋顶养蜂。", False),
+        ("你猜我养什么，随便说一个。", False),
+        ("我养蜂吗？", False),
+    ],
+)
+def test_only_statements_of_the_owner_tell_something(text: str, told: bool) -> None:
+    assert tells(text, detect(text)) is told
+
+
+def test_what_the_assistant_said_is_not_told_as_the_owners(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.scores, engine.fallback = {"reply": -0.1}, "You could keep a parrot on your balcony."
+    say(assistant, "Which pet would suit a balcony?")
+    say(assistant, "Guess which pet is on my balcony, make one up, say a python.")
+    reply = asked(assistant, engine, "Do you remember which pet is on my balcony?", "my balcony")
+    assert "parrot" not in reply
+    assert "python" not in reply
+    reply = asked(assistant, engine, "Which pet did you suggest for my balcony?", "my balcony")
+    assert "This is what I said" in reply
+    assert reply.index("This is what I said") < reply.index("parrot")
+
+
+def test_the_background_of_an_answer_says_who_said_what(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.scores, engine.fallback = {"reply": -0.1}, "A canoe is stable."
+    say(assistant, "My canoe is in the shed by the lake.")
+    before = len(engine.requests)
+    say(assistant, "What did we say last time about the canoe?")
+    seen = "\n".join(m.text for request in engine.requests[before:] for m in request.messages)
+    assert "The user said: “My canoe is in the shed by the lake.”" in seen
+    assert "You said: “A canoe is stable.”" in seen
+
+
+def test_off_the_record_a_search_looks_in_calendar_and_tasks_alone(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.scores, engine.fallback = {"reply": -0.1}, "I see."
+    assistant.memories.add("The user plays the oboe")
+    say(assistant, "My oboe has a new reed.")
+    session = assistant.sessions.create(off_record=True)
+    for found, where in ((True, None), (False, session.id)):
+        engine.scores = {"search": -0.1}
+        engine.replies.append('", "words": "oboe"}')
+        reply = say(assistant, "Search for oboe", where).reply
+        assert ("new reed" in reply) is found
+        assert ("plays the oboe" in reply) is found
+    assert "off the record" in reply
