@@ -9,9 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from assistant_app.cli.main import cli
+from assistant_app.domain.planner import ItemKind, NewItem, When
 from assistant_app.domain.session import Role
+from assistant_app.engine.scripted import ScriptedEngine
 from assistant_app.errors import AppError
 from assistant_app.paths import Paths
+from assistant_app.services.assistant import Assistant
 from assistant_app.services.data_service import DataService
 from assistant_app.storage.database import Database
 from assistant_app.storage.lock import FolderLock
@@ -72,6 +75,26 @@ def test_broken_index_is_mended(service: DataService, paths: Paths) -> None:
     assert len(MessageSearch(db).find("walrus")) == 1
     db.close()
     assert service.check().mended == ()
+
+
+def test_indexes_of_memories_and_items_are_mended(service: DataService, paths: Paths) -> None:
+    assistant = Assistant.open(paths, engine=ScriptedEngine())
+    memory = assistant.memories.add("The user keeps a walrus")
+    when = When("2026-12-01T12:00", None, False, "UTC", "FREQ=DAILY")
+    item, _ = assistant.planner.add(NewItem(ItemKind.EVENT, "Walrus", when, place="Pool"))
+    assistant.planner.edit(item.id, "title", "Seal", which="this", key="2026-12-02T12:00")
+    assistant.close()
+    assert service.check().mended == ()
+    db = open_db(paths)
+    db.execute("DELETE FROM memory_fts")
+    db.execute("INSERT INTO item_fts(rowid, body) VALUES(99, 'of no item')")
+    db.execute("UPDATE item SET summary = 'Sealion' WHERE summary = 'Seal'")
+    db.close()
+    assert service.check().mended == ("memory_fts", "item_fts")
+    assert service.check().mended == ()
+    assistant = Assistant.open(paths, engine=ScriptedEngine())
+    assert [m.id for m in assistant.memories.search("walrus keeps")] == [memory.id]
+    assistant.close()
 
 
 def test_broken_reference_is_found(service: DataService, paths: Paths) -> None:
