@@ -109,7 +109,9 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "identity",
         _any(
             r"\bmy (?:first |full |last )?name(?:'s| is)\b",
-            r"\bcall me\b(?! (?:back|later|when|at|on|tomorrow|if|crazy|old))",
+            r"\bcall me\b(?! (?:back|later|when|at|on|in|after|before|once|as soon|asap|now|soon|again|"
+            r"today|tonight|tomorrow|this|next|if|crazy|mad|old|maybe|whatever|anything|any|what|"
+            r"names|a |an |the |for |about ))",
             r"\b(?:i go by|i'?m called|i am called|people call me|everyone calls me|known as)\b",
             rf"\bi'?(?:m| am)\s+{_STATE}",
             rf"\bwe(?:'re| are)\s+(?!terrible|bad|good|hopeless|rubbish|training|used){_STATE}",
@@ -536,7 +538,7 @@ SELF = re.compile(
 )
 """The owner gives a name; in the case as written."""
 
-MEMBER = re.compile(r"^[A-Z][a-z'-]+\b")
+MEMBER = re.compile(r"^(?!(?:I|My|We|Our|He|She|They|You|It|The|This|That)\b)[A-Z][a-z'-]+\b")
 """A person or animal of a list."""
 
 PERSON_NEWS = _any(

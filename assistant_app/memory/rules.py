@@ -21,7 +21,7 @@ from assistant_app.memory import patterns_en, patterns_zh
 from assistant_app.memory.compare import decide, names_in, normal_form
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.segments import FILLER, Clause, clauses, own_words, sentences
-from assistant_app.memory.voice import third_person
+from assistant_app.memory.voice import third_person, without_subject
 
 MAX_DRAFTS = 6
 """More than this in one message is a paste, not talk."""
@@ -44,6 +44,12 @@ _PREAMBLE = re.compile(
     r"the (?:reason|thing|point|fact|truth)\b[^,;]{0,60}?\bis)\b[,:]?\s*)+(?:that\s+)?",
     re.IGNORECASE,
 )
+_GREETING = re.compile(
+    r"^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|你好|您好|嗨|哈喽|大家好|早上好|晚上好)"
+    r"(?: there| all| everyone)?[\s,.!，。！~～]+)+",
+    re.IGNORECASE,
+)
+_OWN_VERB_ZH = re.compile(r"(?:现在|已经|目前|平时|也|还)?(?:养了?|有|喜欢|爱|对)")
 _OTHER_EN = re.compile(
     r"(?:you|he|she|it|it's|they|the|this|that|these|those|there|a|an|some|people|many|"
     r"most(?! (?:morning|day|night|week|evening|summer|winter))|everyone|"
@@ -328,6 +334,8 @@ class _Message:
             return named
         if not self._about_owner(clause, pieces, carried):
             return True
+        if not self.zh and clause is not pieces[0] and without_subject(text):
+            text = f"I {text}"  # it is said with the clause before
         for category, pattern in rules.FACTS:
             if pattern.search(text):
                 return str(category), MemoryKind.SEMANTIC
@@ -361,8 +369,10 @@ class _Message:
         if patterns_en.SELF.search(raw):
             return "identity", MemoryKind.SEMANTIC
         if len(pieces) > 1 and patterns_en.KIDS_LEAD.search(pieces[0].text):
+            told = [self.raw[p.start : p.end] for p in pieces[1:]]
             if clause is pieces[0]:
-                return True
+                # "I have two kids, Mia is 4 …": each of them is told, and the number with them.
+                return True if any(map(patterns_en.MEMBER.match, told)) else None
             if patterns_en.MEMBER.match(raw):
                 return family
         return None
@@ -418,7 +428,13 @@ def category_of(text: str) -> str:
 
 def _draft(found: _Found, text: str, zh: bool) -> Draft:
     said = _RECALLING_ZH.sub("", found.text.replace(FILLER, "").strip(_TRIM))
-    if zh and not found.explicit and found.category in _NEED_A_SUBJECT:
+    if not found.explicit:
+        said = _GREETING.sub("", said) or said
+    if (
+        zh
+        and not found.explicit
+        and (found.category in _NEED_A_SUBJECT or _OWN_VERB_ZH.match(said))
+    ):
         said = said if _HAS_SUBJECT.search(said) else f"我{said}"
     return Draft(
         # The steps of a routine are said to us as they will be again: they keep their words.

@@ -31,6 +31,11 @@ _LEADING_VERB = re.compile(
     r"prefer|have|make|sell|grow|swim|cycle|eat|drink|go|sleep|collect|paint|do)\b",
     re.IGNORECASE,
 )
+_JOINED_VERB = re.compile(
+    rf"(\b(?:and|but) {_ADVERB})"
+    r"(live|work|teach|own|drive|speak|take|wear|love|like|hate|prefer|have)\b(?=[^.;]* )",
+    re.IGNORECASE,
+)
 _LEADING_PAST = re.compile(
     r"^(?:(?:just|finally|recently|also) )*(?:moved|got|sold|switched|quit|started|bought|adopted|"
     r"retired|stopped|lost|left|changed)\b",
@@ -106,7 +111,14 @@ def _english(text: str) -> str:
     text = re.sub(r"^(?:been|have been)\b", "The user has been", text, flags=re.IGNORECASE)
     text = _LEADING_PAST.sub(lambda m: f"The user {m.group().lower()}", text)
     text = _LEADING_VERB.sub(lambda m: f"The user {m.group(1)}{_conjugate(m.group(2))}", text)
+    if re.match(r"the user (?!and )", text, re.IGNORECASE):
+        text = _JOINED_VERB.sub(lambda m: f"{m.group(1)}{_conjugate(m.group(2))}", text)
     return text[:1].upper() + text[1:]
+
+
+def without_subject(text: str) -> bool:
+    """Tell whether an English clause leaves out the "I" that stands before ("… and have a dog")."""
+    return _LEADING_VERB.match(text) is not None
 
 
 def third_person(text: str, zh: bool) -> str:

@@ -47,6 +47,40 @@ def test_a_request_to_remember_is_kept_as_asked(text: str, words: str, kind: str
 
 
 @pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (
+            "I have two cats, work as a nurse and live in Leeds",
+            ["The user has two cats", "The user works as a nurse", "The user lives in Leeds"],
+        ),
+        (
+            "My name is Nina, I have a son, and I'm a nurse.",
+            ["The user's name is Nina", "The user has a son", "The user is a nurse"],
+        ),
+        (
+            "I work as a nurse in Leeds and have two kids.",
+            ["The user works as a nurse in Leeds", "The user has two kids"],
+        ),
+        ("I like to run and hate mud", ["The user likes to run", "The user hates mud"]),
+        ("We have a dog and love it", ["The user and theirs have a dog and love it"]),
+        (
+            "I have two kids, Mia is 4 and Tom is 7",
+            ["The user has two kids, Mia is 4 and Tom is 7"],
+        ),
+        ("Hi there, I'm Priya, I have a dog", ["The user is Priya", "The user has a dog"]),
+        ("我是护士，住在利兹，养了两只猫", ["用户是护士", "用户住在利兹", "用户养了两只猫"]),
+        ("你好，我是护士", ["用户是护士"]),
+        ("Just call me Sam", ["Just call the user Sam"]),
+        ("Just call me whatever you like.", []),
+        ("Call me in ten minutes", []),
+        ("叫我起床", []),
+    ],
+)
+def test_each_fact_of_a_sentence_is_kept_with_its_subject(text: str, kept: list[str]) -> None:
+    assert [draft.text for draft in drafts(text)] == kept
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("I'm allergic to walnuts, what can I bake?", "walnuts"),
