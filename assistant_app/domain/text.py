@@ -45,10 +45,14 @@ _CONTROLS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)]) | _TURNS
 
 def one_line(text: str) -> str:
     """Return `text` on one line: any run of blanks and line ends is one blank, no controls."""
+    if text.isprintable() and "  " not in text:  # as nearly always
+        return text.strip()
     return " ".join(clean(text).translate(_TURNS).split()).translate(_CONTROLS)
 
 
 def without_controls(text: str) -> str:
     """Return `text` without controls and turns of direction; lines and tabs stay."""
+    if text.isprintable():
+        return text
     lines = clean(text).replace("\r\n", "\n").replace("\r", "\n")
     return lines.translate({code: None for code in _CONTROLS if code not in (9, 10)})
