@@ -345,6 +345,31 @@ def test_export_is_readable_by_others(kit, tmp_path):
     assert alarm["TRIGGER"].dt == dt.timedelta(minutes=-10)
 
 
+@pytest.mark.parametrize("zone", ["Europe/Copenhagen", "Asia/Tokyo", "America/Los_Angeles"])
+def test_whole_days_are_exported_as_themselves_in_every_zone(kit, tmp_path, zone):
+    kit.tz = zone
+    kit.event("Day off", "2025-12-29")
+    kit.task("Rent", "2025-12-29")
+    kit.planner.export_ics(tmp_path / "out.ics")
+    lines = (tmp_path / "out.ics").read_text("utf-8").splitlines()
+    assert [line for line in lines if line.startswith(("DTSTART", "DTEND", "DUE"))] == [
+        "DTSTART;VALUE=DATE:20251229", "DTEND;VALUE=DATE:20251230", "DUE;VALUE=DATE:20251229",
+    ]  # fmt: skip
+
+
+def test_completing_a_task_with_start_and_due_moves_both(kit, tmp_path):
+    lines = ["DTSTART:20261116T090000Z", "DUE:20261117T090000Z", "RRULE:FREQ=WEEKLY"]
+    task = "\r\n".join(["BEGIN:VTODO", "UID:t@x", "SUMMARY:Bins", *lines, "END:VTODO"])
+    kit.planner.import_ics(write(tmp_path, task))
+    kit.planner.complete(1)
+    (bins,) = kit.planner.tasks("open")
+    assert (bins.start, bins.end) == ("2026-11-23T09:00:00", "2026-11-24T09:00:00")
+    (done,) = kit.planner.tasks("done")
+    assert (done.start, done.end) == ("2026-11-16T09:00:00", "2026-11-17T09:00:00")
+    (bins,) = again(tmp_path, kit).planner.tasks("open")
+    assert (bins.start, bins.end) == ("2026-11-23T09:00:00", "2026-11-24T09:00:00")
+
+
 def test_unknown_properties_survive(kit, tmp_path):
     lines = ["X-CUSTOM;FOO=bar:1\\,2", "ATTENDEE;CN=Ann:mailto:ann@example.org", "GEO:1.5;2.5"]
     kit.planner.import_ics(write(tmp_path, event("DTSTART:20261101T100000Z", *lines)))
