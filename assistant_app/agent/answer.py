@@ -18,7 +18,8 @@ _YES = re.compile(
 )
 _NO = re.compile(
     r"(?:no|n|nope|nah|no thanks|don'?t|do not|cancel(?: that)?|never ?mind|stop|keep it|leave it|"
-    r"forget it|不|不要|不用|不了|不是|算了|取消|别|别删|先不|不删|不行|没有|都不是)",
+    r"forget it|undo(?: (?:that|it|this))?|take (?:it|that) back|撤销|撤回|撤消|收回|"
+    r"不|不要|不用|不了|不是|算了|取消|别|别删|先不|不删|不行|没有|都不是)",
     re.IGNORECASE,
 )
 _ORDINALS = {

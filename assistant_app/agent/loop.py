@@ -45,6 +45,7 @@ from assistant_app.domain.turn import (
 )
 from assistant_app.errors import AppError, Cancelled
 from assistant_app.resources import phrase
+from assistant_app.storage.change_store import PROPOSING
 from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.session_store import SessionStore
 from assistant_app.storage.setting_store import SettingStore
@@ -52,7 +53,7 @@ from assistant_app.tools import registry
 from assistant_app.tools.dates import pieces
 from assistant_app.tools.draft import likely_call
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
-from assistant_app.tools.remember import fitting
+from assistant_app.tools.remember import fitting, nothing_known
 from assistant_app.tools.spec import REPLY, Call
 
 MAX_MESSAGE = 20_000
@@ -367,7 +368,7 @@ class TurnRunner:
         if turn.request.dry_run:
             return
         if self._unknown(turn):
-            turn.says.append(phrase(turn.lang, "agent.recall_none"))
+            turn.says.append(nothing_known(self._parts.memories, turn.lang))
             yield from self._say(turn)
             return
         turn.used.update({r.memory.id: r for r in turn.recalled})
@@ -455,7 +456,7 @@ class TurnRunner:
         if not drafts:
             return []
         kept = self._parts.memories.keep(
-            drafts, session_id=turn.session.id, message_id=turn.user_message, tool="propose"
+            drafts, session_id=turn.session.id, message_id=turn.user_message, tool=PROPOSING
         )
         return [memory for memory in kept if memory.status == "proposed"]
 

@@ -73,7 +73,10 @@ def show(ctx: CliContext, memory_id: int) -> None:
         if memory.source is not None and memory.source.quote:
             lines.append(phrase(ctx.lang, "memory.said", quote=memory.source.quote))
         if memory.replaces is not None:
-            lines.append(phrase(ctx.lang, "memory.replaces", id=memory.replaces))
+            old = ctx.assistant().memories.get(memory.replaces)
+            waits = memory.status is MemoryStatus.PROPOSED
+            key = "memory.replaces" if waits else "memory.replaced"
+            lines.append(phrase(ctx.lang, key, id=old.id, text=old.text))
         return "\n".join(lines)
 
     emit(ctx, memory, human)

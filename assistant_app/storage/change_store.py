@@ -18,6 +18,8 @@ from assistant_app.storage.database import Database, Row, marks
 from assistant_app.storage.row_state import RowKey, RowStates, State, WatchedTable, dump, load
 
 KEPT_CHANGES = 500
+PROPOSING = "propose"
+"""The tool of entries that the app makes of itself."""
 _STATES = ("before_json", "after_json")
 RestoredCallback = Callable[[Sequence[int]], None]
 
@@ -165,8 +167,14 @@ class ChangeStore:
         return self._change(row)
 
     def last(self) -> Change | None:
-        """Return the last change that can be taken back."""
-        row = self._db.one("SELECT * FROM change WHERE NOT undone ORDER BY id DESC LIMIT 1")
+        """Return the last change of the owner's that can be taken back.
+
+        What was only proposed is not one: it is turned down where it is shown.
+        """
+        row = self._db.one(
+            "SELECT * FROM change WHERE NOT undone AND tool <> ? ORDER BY id DESC LIMIT 1",
+            (PROPOSING,),
+        )
         return None if row is None else self._change(row)
 
     def listing(self, limit: int = 50) -> list[Change]:

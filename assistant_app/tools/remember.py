@@ -12,6 +12,7 @@ from assistant_app.domain.memory import Draft, Memory, MemoryStatus, Recalled
 from assistant_app.domain.ports import MemoryPort
 from assistant_app.domain.session import MessageHit, Role
 from assistant_app.domain.turn import Action
+from assistant_app.resources import phrase
 from assistant_app.tools.calculate import calculate as work_out
 from assistant_app.tools.calculate import find_sum, show
 from assistant_app.tools.dates import said
@@ -89,12 +90,17 @@ def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
     hits = [hit for hit in hits if _shares_word(about, hit.message.text)]
     hits = fitting(hits, ctx.text, ctx.lang, ctx.memories)[:3]
     if not memories and not hits:
-        return told("recall", args, ctx.say("recall_none"))
+        return told("recall", args, nothing_known(ctx.memories, ctx.lang))
     lines = [
         ctx.say("recall_memory", text=r.memory.text, day=_day(r.memory, ctx)) for r in memories
     ]
     known = " ".join(r.memory.source.quote if r.memory.source else "" for r in memories)
-    hits = [hit for hit in hits if hit.message.text not in known]
+    hits = [
+        hit
+        for hit in hits
+        if hit.message.text not in known
+        and not any(r.memory.text in hit.message.text for r in memories)
+    ]
     mine = [_hit(hit, ctx) for hit in hits if hit.message.role is not Role.USER]
     lines += [_hit(hit, ctx) for hit in hits if hit.message.role is Role.USER]
     head = "recall_head_talk" if _THE_TALK.search(ctx.text) else "recall_head"
@@ -132,6 +138,16 @@ def _hit(hit: MessageHit, ctx: ToolContext) -> str:
         "recall_message", text=_short(hit.message.text), title=hit.session_title,
         day=_date(hit.message.created_at, ctx),
     )  # fmt: skip
+
+
+def nothing_known(memories: MemoryPort, lang: Lang) -> str:
+    """Return the sentence for a question about the owner that nothing kept answers.
+
+    What the owner told and was not kept yet is named: it is not true that they never told it.
+    """
+    waiting = len(memories.listing(MemoryStatus.PROPOSED))
+    key = "agent.recall_none_kept" if waiting else "agent.recall_none"
+    return phrase(lang, key, count=waiting)
 
 
 def _shares_word(about: str, text: str) -> bool:
