@@ -81,14 +81,15 @@ def _arguments(name: str) -> str:
 def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
     """Return the call that the words alone make certain, without asking the model.
 
-    A topic to remember nothing about, an explicit "remember that …" and a bare sum: rules know these
-    better than a small model.
+    A topic to remember nothing about, an explicit "remember that …", an update of what is remembered,
+    and a bare sum: rules know these better than a small model.
     """
     if topic_in(text):
         return Call("remember", {"text": text})
     explicit = [draft for draft in drafts if draft.explicit]
     taught = any(routine.is_key(draft.key) for draft in explicit)
-    if explicit and (taught or _MEMORISE.search(text)):
+    changes = any(draft.decision == "replace" for draft in explicit)
+    if explicit and (taught or changes or _MEMORISE.search(text)):
         return Call("remember", {"text": explicit[0].text})
     expression = find_sum(text)
     bare = text.strip().rstrip("=?？。. ").strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant_app import log
@@ -450,7 +450,12 @@ class TurnRunner:
     def _propose(self, turn: TurnState) -> list[Memory]:
         if any(a.tool in ("remember", "forget") for a in turn.actions) or not turn.calls:
             return []
-        drafts = [draft for draft in turn.drafts if not draft.explicit]
+        # A wish to remember that was taken for talk is offered at least, and not lost.
+        drafts = [
+            replace(draft, explicit=False)
+            for draft in turn.drafts
+            if not draft.explicit or not turn.actions
+        ]
         if any(action.item_kind in ("event", "task") or action.undo for action in turn.actions):
             drafts = [draft for draft in drafts if not self._names_a_day(turn, draft.quote)]
         if not drafts:

@@ -219,6 +219,9 @@ class MemoryPort(Protocol):
     def tells(self, text: str, lang: Lang) -> bool:
         """Tell whether the owner's message has a statement of their own, and nothing made up."""
 
+    def outdated(self, message_ids: Sequence[int]) -> set[int]:
+        """Return those of the messages that told something which was replaced since."""
+
     def keep(
         self,
         drafts: Iterable[Draft],

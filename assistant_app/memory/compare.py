@@ -266,7 +266,29 @@ def decide(draft: Draft, existing: Sequence[Memory], *, alone: bool = True) -> D
     for decision in ("replace", "duplicate"):
         if decision in found:
             return replace(draft, decision=decision, of=found[decision])
-    return draft
+    changed = _changed_in_a_clause(draft, existing)
+    return draft if changed is None else replace(draft, decision="replace", of=changed)
+
+
+def _changed_in_a_clause(draft: Draft, existing: Sequence[Memory]) -> int | None:
+    """Return the memory that one clause of a change replaces: the reason beside it ("the landlord
+    wants more, the rent is 900 now") has no word in common with what it changes.
+    """
+    clauses = [clause for clause in _CLAUSE.split(draft.text) if len(words_of(clause)) > 1]
+    if len(clauses) < 2 or routine.read(draft.text):
+        return None
+    for clause in clauses:
+        if not _CHANGE.search(clause):
+            continue
+        part = replace(draft, text=clause, quote="")
+        mine = list(attributes(clause))
+        for memory in existing:
+            if _relation(part, memory.text, mine) == "replace":
+                return memory.id
+    return None
+
+
+_CLAUSE = re.compile(r"[，,；;。！!]\s*")
 
 
 def main_key(found: Sequence[Attribute]) -> str | None:

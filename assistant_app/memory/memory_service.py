@@ -184,6 +184,10 @@ class MemoryService:
 
         return rules.tells(text, lang)
 
+    def outdated(self, message_ids: Sequence[int]) -> set[int]:
+        """See `MemoryPort.outdated`."""
+        return self._store.outdated(message_ids)
+
     def topic_in(self, text: str) -> str | None:
         """See `MemoryPort.topic_in`."""
         return topic_in(text)

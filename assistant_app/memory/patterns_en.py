@@ -377,6 +377,20 @@ EXPLICIT_END = _any(
 )
 """A request to remember what was just said."""
 
+UPDATE_END = _any(
+    r"(?:,|^|\band\b|\bso\b|[-–—])\s*(?:please |pls |do |can you |could you )*(?:update|correct|change) "
+    r"(?:it|that|this|your (?:notes?|memory|memories|records?)|what you (?:know|have|remember))"
+    r"(?: accordingly| please| pls| too| thanks| thank you| then| (?:in|on) (?:your (?:notes?|memory|records?)|file))*\s*$",
+)
+"""A request to put right what is known by what was just said."""
+
+PLANNED = _any(
+    r"\b(?:meetings?|appointments?|events?|calendar|schedule|reminders?|alarms?|tasks?|to-?dos?|lists?|calls?|flights?|"
+    r"bookings?|reservations?|deadline|app|software|driver|version|file|document|spreadsheet|moved to|postponed|at \d{1,2}(?::\d\d)?"
+    r"|\d{1,2}(?::\d\d)? ?[ap]\.?m)\b",
+)
+"""Words of what the calendar and the tasks keep, or of machines: an update of that is no memory."""
+
 NOT_EXPLICIT = _any(
     r"\b(?:do|did|does|can|could|will|would) you (?:still |even )?(?:remember|recall|know) (?:what|"
     r"when|how|who|where|which|why|if|whether|any|anything|the time|me\b)",

@@ -173,6 +173,8 @@ class _Message:
                 return list(self._parts(span, rest, span[0] + start.end()))
         bare = body.rstrip(_TRIM)
         end = self.rules.EXPLICIT_END.search(bare)
+        if end is None and not self.rules.PLANNED.search(bare):
+            end = self.rules.UPDATE_END.search(bare)
         if end:
             head = body[: end.start()].rstrip(_TRIM)
             if len(head) >= 4:
@@ -426,6 +428,18 @@ def category_of(text: str) -> str:
     return _Message(own, zh).category(own)
 
 
+_GREETING = re.compile(
+    r"^(?:(?:hi|hello|hey|hiya)(?: there| again| all| assistant)?\s*[!,.:;–—-]+\s*|"
+    r"(?:a |just a )?(?:quick|short|little|brief|small) "
+    r"(?:intro(?:duction)?|note|update|thing|heads[- ]up|fyi)\s*[:,–—-]\s*|"
+    r"(?:fyi|btw|by the way|just so you know|for the record|heads up)\s*[:,–—-]\s*|"
+    r"(?:你好|您好|嗨|哈喽|哈啰|早上好|上午好|下午好|晚上好|早安|顺便说(?:一?下|一句)?|对了|话说|说起来|跟你说(?:一?下)?)"
+    r"[呀啊哈哦呢哟]?[，,！!。：:～~、 ]+)+",
+    re.IGNORECASE,
+)
+"""How a statement is begun; no part of what is remembered."""
+
+
 def _draft(found: _Found, text: str, zh: bool) -> Draft:
     said = _RECALLING_ZH.sub("", found.text.replace(FILLER, "").strip(_TRIM))
     if not found.explicit:
@@ -436,6 +450,7 @@ def _draft(found: _Found, text: str, zh: bool) -> Draft:
         and (found.category in _NEED_A_SUBJECT or _OWN_VERB_ZH.match(said))
     ):
         said = said if _HAS_SUBJECT.search(said) else f"我{said}"
+    said = _GREETING.sub("", said)
     return Draft(
         # The steps of a routine are said to us as they will be again: they keep their words.
         text=said if routine.read(said) else third_person(said, zh),

@@ -151,6 +151,15 @@ class MemoryStore:
         """Return how many memories the index has."""
         return int(self._db.scalar("SELECT count(*) FROM memory_fts"))
 
+    def outdated(self, message_ids: Sequence[int]) -> set[int]:
+        """Return those of the messages of which a memory came that was replaced since."""
+        rows = self._db.tuples(
+            f"SELECT message_id FROM memory WHERE message_id IN ({marks(message_ids)})"
+            " AND +status = ?",
+            (*message_ids, MemoryStatus.SUPERSEDED.value),
+        )
+        return {row[0] for row in rows}
+
     def with_key(
         self, beginning: str, statuses: Sequence[MemoryStatus] = (MemoryStatus.ACTIVE,)
     ) -> list[int]:

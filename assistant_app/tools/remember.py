@@ -33,6 +33,11 @@ _MY_WORDS = re.compile(
     r"|你(?:上次|之前|以前|刚才|那时)?(?:是怎么|怎么)?(?:说|推荐|建议|提到|提过|告诉我|给我|写|讲|介绍|回答)",
     re.IGNORECASE,
 )
+_FORMERLY = re.compile(
+    r"\bused to\b|\bformer(?:ly)?\b|\bprevious(?:ly)?\b|\bmy (?:old|last)\b|\bback then\b|"
+    r"原来|曾经|旧的|以前的|之前的|以前(?:是|住|在|叫|做)",
+    re.IGNORECASE,
+)
 _THE_TALK = re.compile(
     r"\bwe (?:talk|discuss|speak|spoke|spoken|chat|decide|agree|look|work|plan|say|said|cover)\w*|"
     r"\b(?:our|this|that|last) (?:chat|conversation|talk|discussion)\b|\bdid we\b|\bask(?:ed)? you\b"
@@ -120,17 +125,21 @@ def fitting(
 
     One about the conversation may be answered by all, one about what the assistant said by its own.
     Any other is about what the owner told, and is not answered by guesses, examples or words of
-    others.
+    others, nor, unless it asks what was so before, by what was replaced since.
     """
     if _THE_TALK.search(question):
         return list(hits)
     if _MY_WORDS.search(question):
         return [hit for hit in hits if hit.message.role is not Role.USER]
-    return [
+    told = [
         hit
         for hit in hits
         if hit.message.role is Role.USER and memories.tells(hit.message.text, lang)
     ]
+    if _FORMERLY.search(question):
+        return told
+    outdated = memories.outdated([hit.message.id for hit in told])
+    return [hit for hit in told if hit.message.id not in outdated]
 
 
 def _hit(hit: MessageHit, ctx: ToolContext) -> str:

@@ -88,3 +88,16 @@ def test_off_the_record_a_search_looks_in_calendar_and_tasks_alone(
         assert ("new reed" in reply) is found
         assert ("plays the oboe" in reply) is found
     assert "off the record" in reply
+
+
+def test_what_was_replaced_is_not_told_unless_asked_for(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.scores, engine.fallback = {"reply": -0.1}, "I see."
+    say(assistant, "Remember that my locker is number 7.")
+    say(assistant, "My locker is number 12 now, please update that.")
+    reply = asked(assistant, engine, "Do you recall the number of my locker?", "my locker")
+    assert "12" in reply
+    assert "number 7" not in reply
+    reply = asked(assistant, engine, "Do you recall my previous locker?", "my previous locker")
+    assert "number 7" in reply

@@ -280,3 +280,46 @@ def test_pieces_of_talk_in_any_order_are_survived(pieces: list[str]) -> None:
     for draft in propose(text, "en", []):
         assert draft.quote in text
         assert not has_secret(draft.text)
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "text"),
+    [
+        ("我的车位费现在是三百五，更新一下", "用户的车位费每月三百", "用户的车位费现在是三百五"),
+        ("物业涨价了，现在车位费是三百五，你更新一下", "用户的车位费每月三百", None),
+        ("The garage raised prices, my parking is 95 now, please update that",
+         "The user's parking is 80 a month", None),
+        ("My parking is 95 now, update your notes", "The user's parking is 80 a month",
+         "The user's parking is 95 now"),
+    ],
+)  # fmt: skip
+def test_a_request_to_update_replaces(message: str, before: str, text: str | None) -> None:
+    lang = detect(message)
+    known = Memory(1, before, MemoryKind.SEMANTIC, MemoryStatus.ACTIVE, 0, 0, lang=lang)
+    (draft,) = propose(message, lang, [known])
+    assert draft.explicit
+    assert (draft.decision, draft.of) == ("replace", 1)
+    assert text is None or draft.text == text
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["会议改到三点了，更新一下", "The meeting is at 4 now, please update it", "系统更新一下",
+     "更新一下", "can you update my resume", "帮我更新一下简历"],
+)  # fmt: skip
+def test_an_update_of_other_things_is_no_memory(message: str) -> None:
+    assert not propose(message, detect(message), [])
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("Hi there! Quick intro: I live in Bergen.", "The user lives in Bergen"),
+        ("Hey, btw: I'm a vegetarian.", "The user is a vegetarian"),
+        ("早上好呀，我是素食者。", "用户是素食者"),
+    ],
+)
+def test_a_greeting_is_no_part_of_a_memory(message: str, text: str) -> None:
+    (draft,) = propose(message, detect(message), [])
+    assert draft.text == text
+    assert draft.quote in message
