@@ -128,6 +128,13 @@ def test_the_words_of_a_rule_are_read_back(repeat: tuple[str, dt.date], lang: An
         ("first day of each quarter", "FREQ=MONTHLY;BYMONTH=1,4,7,10;BYMONTHDAY=1"),
         ("the last Friday of every quarter", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYDAY=-1FR"),
         ("the first Monday of each quarter", "FREQ=MONTHLY;BYMONTH=1,4,7,10;BYDAY=1MO"),
+        ("first and last Friday of every month", "FREQ=MONTHLY;BYDAY=1FR,-1FR"),
+        ("every month on the first and last Friday", "FREQ=MONTHLY;BYDAY=1FR,-1FR"),
+        ("each first Monday of the quarter", "FREQ=MONTHLY;BYMONTH=1,4,7,10;BYDAY=1MO"),
+        ("every third Wednesday of January", "FREQ=YEARLY;BYMONTH=1;BYDAY=3WE"),
+        ("every last Sunday in October", "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"),
+        ("for the next 5 Fridays", "FREQ=WEEKLY;BYDAY=FR;COUNT=5"),
+        ("the next three Mondays at 9", "FREQ=WEEKLY;BYDAY=MO;COUNT=3"),
         ("每季度最后一个周五", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYDAY=-1FR"),
         ("每季度最后一天", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYMONTHDAY=-1"),
         ("每个季度末", "FREQ=MONTHLY;BYMONTH=3,6,9,12;BYMONTHDAY=-1"),
@@ -150,7 +157,14 @@ def test_lists_of_days_are_one_rule(phrase: str, rule: str) -> None:
 
 @pytest.mark.parametrize(
     "phrase",
-    ["every month on the first Monday and the 15th", "the fifth Monday of every quarter"],
+    [
+        "every month on the first Monday and the 15th",
+        "the fifth Monday of every quarter",
+        "every month on Monday",
+        "每月周一",
+        "every hour from 9am to 5pm",
+        "every year on my birthday",
+    ],
 )
 def test_what_no_rule_says_is_not_half_understood(phrase: str) -> None:
     assert dates.resolve(phrase, NOW, detect(phrase)).status != "ok"

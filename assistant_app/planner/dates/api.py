@@ -124,6 +124,9 @@ def _inside(phrase: str, ctx: Context) -> Resolved | None:
         return None
     if finder.items[hit.start].text == "of" or _years(hit.out):
         return None
+    after = finder.items[hit.end].text if hit.end < len(finder.items) else ""
+    if hit.out.kind == "rrule" and after in ("on", "in"):
+        return None  # "every year on my birthday"
     span = (finder.items[hit.start].start, finder.items[hit.end - 1].end)
     return replace(finish(hit.out, ctx), span=span)
 

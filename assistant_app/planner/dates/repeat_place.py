@@ -66,8 +66,8 @@ def _belongs(node: Repeat, date: Any) -> bool:
     if isinstance(date, Nth):
         return node.freq in ("MONTHLY", "YEARLY")
     listed = bool(node.monthday or node.nth or (node.days and not node.bare_unit))
-    if isinstance(date, Wd):
-        return not date.mod and bool(node.monthday or node.nth)
+    if isinstance(date, Wd):  # "every month on Monday" does not say on which
+        return node.freq in ("MONTHLY", "YEARLY")
     if isinstance(date, Ymd):
         return listed and date.day is not None and date.month is None and date.year is None
     return False

@@ -345,6 +345,8 @@ def repeat_span(node: Span, ctx: Context) -> Outcome | None:
     start, end = times.value["start"], times.value["end"]
     if "T" in start or "-" in start:
         return _from_to(node, ctx)
+    if shared.repeat.freq in ("HOURLY", "MINUTELY", "SECONDLY"):
+        return None  # "every hour from 9 to 5" is no length of each
     hour, minute = int(start[:2]), int(start[3:5])
     from assistant_app.planner.dates.nodes import Clock
 

@@ -142,6 +142,7 @@ def _units(hit: Hit) -> Any:
 
 @rule(
     "{the}?{n=ORD}{and}{the}?{k=ORD}{w=weekday}{of}{everyonly}{u=unit}",
+    "{the}?{n=ORD}{and}{the}?{l=last}{w=weekday}{of}{everyonly}{u=unit}",
     "{everyonly}{n=ORD}{and}{k=ORD}{w=weekday}(?:{of}{the}{u=unit})?",
     "{the}?{n=ORD}{and}{the}?{k=ORD}{of}{everyonly}{u=unit}",
     "{everyonly}{n=ORD}{and}{k=ORD}(?:{of}{the}{u=unit})?",
@@ -149,18 +150,22 @@ def _units(hit: Hit) -> Any:
 def _two_a_month(hit: Hit) -> Any:
     """Read "the 2nd and 4th Friday of each month" and "every 1st and 15th"."""
     n, k = numbers.english(hit.of("n")), numbers.english(hit.of("k"))
-    if (hit.has("u") and hit.value("u", "unit") != "month") or not 1 <= n < k <= 31:
+    if hit.has("u") and hit.value("u", "unit") != "month":
+        return None
+    if hit.has("l") and 1 <= n <= 4:
+        return Repeat("MONTHLY", days=(hit.value("w", "weekday"),), nth=(n, -1))
+    if not 1 <= n < k <= 31:
         return None
     if not hit.has("w"):
         return Repeat("MONTHLY", monthday=n, more_days=(k,))
     return Repeat("MONTHLY", days=(hit.value("w", "weekday"),), nth=(n, k)) if k <= 5 else None
 
 
-@rule("{the}?{n=ORD}{and}{the}?{k=ORD}{w=weekday}")
+@rule("{the}?{n=ORD}{and}{the}?{k=ORD}{w=weekday}", "{the}?{n=ORD}{and}{the}?{l=last}{w=weekday}")
 def _two_weekdays(hit: Hit) -> Any:
     """Read "every month on the first and third Monday"; without "every" they are two days."""
-    n, k = numbers.english(hit.of("n")), numbers.english(hit.of("k"))
-    if not hit.after("everyonly", "freq") or not 1 <= n < k <= 5:
+    n, k = numbers.english(hit.of("n")), -1 if hit.has("l") else numbers.english(hit.of("k"))
+    if not hit.after("everyonly", "freq") or not 1 <= n <= 5 or (k > 0 and not n < k <= 5):
         return None
     day = hit.value("w", "weekday")
     return (Nth(n, "weekday", day), Nth(k, "weekday", day))
@@ -211,6 +216,8 @@ def _every_monthday(hit: Hit) -> Any:
 
 @rule(
     "{everyonly}{n=ORD}{w=weekday}{of}?{the}?{u=unit}",
+    "{everyonly}{n=ORD}{w=weekday}{of}{m=month}",
+    "{everyonly}{l=last}{w=weekday}{of}{m=month}",
     "{everyonly}{n=ORD}{w=weekday}",
     "{everyonly}{l=last}{w=weekday}(?:{of}{the}{u=unit})?",
     "{everyonly}{l=last}{d=unit}{of}{the}{u=unit}",
@@ -220,13 +227,25 @@ def _every_nth_weekday(hit: Hit) -> Any:
     if hit.has("d"):
         return Repeat("MONTHLY", monthday=-1) if hit.value("d", "unit") == "day" else None
     day = hit.value("w", "weekday")
+    if hit.has("m"):
+        return Repeat("YEARLY", month=hit.value("m", "month"), days=(day,), nth=(n,))
     if hit.has("u"):
-        return (
-            Repeat("MONTHLY", days=(day,), nth=(n,)) if hit.value("u", "unit") == "month" else None
-        )
+        unit = hit.value("u", "unit")
+        if unit == "quarter":
+            return (every(unit), Nth(n, "weekday", day))
+        return Repeat("MONTHLY", days=(day,), nth=(n,)) if unit == "month" else None
     if hit.has("l"):
         return Repeat("MONTHLY", days=(day,), nth=(-1,))
     return Repeat("WEEKLY", n, days=(day,)) if n <= 4 else None
+
+
+@rule("{for}?{the}?{next}{n=EN}{w=weekdays}", "{for}{the}?{n=EN}{w=weekdays}")
+def _next_few(hit: Hit) -> Any:
+    """Read "the next five Fridays"."""
+    n = numbers.english(hit.of("n"))
+    if not 2 <= n <= 1000:
+        return None
+    return (Repeat("WEEKLY", days=(hit.value("w", "weekdays"),)), Flag("occurrences", n))
 
 
 @rule("{everyonly}{m=month}{the}?{d=DOM}", "{everyonly}{the}?{d=DOM}{of}?{m=month}")
