@@ -112,6 +112,7 @@ class AgendaWindow(QWidget):
         self._hub.changed.connect(self._on_changes)
         self._drop.dropped.connect(self.import_file)
         self.files.told.connect(self._on_told)
+        self.files.calendar_made.connect(self.editing.add_calendar)
         self.files.stored.connect(lambda change, words: self.editing.note(words, [change]))
         self.month.selectionChanged.connect(self._on_day)
         self.month.currentPageChanged.connect(self._on_page)
@@ -285,12 +286,15 @@ class AgendaWindow(QWidget):
     def _on_week(self, load: int, loaded: tuple[AgendaData, Week]) -> None:
         if load == self._load:
             data, week = loaded
-            self.editing.calendars = data.calendars
+            self._know(data)
             self.week.show_week(week)
+
+    def _know(self, data: AgendaData) -> None:
+        self.editing.calendars = self.files.calendars = data.calendars
 
     def _on_loaded(self, load: int, data: AgendaData) -> None:
         if load == self._load:
-            self.editing.calendars = data.calendars
+            self._know(data)
             if self.view == MONTH:
                 self.page.show_data(data)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from assistant_app.domain.language import Lang
@@ -67,6 +67,12 @@ def _rounded(moment: dt.datetime) -> dt.datetime:
     if moment != whole or over:
         whole += dt.timedelta(minutes=_STEP_MIN - over)
     return whole
+
+
+def clash_words(rows: tuple[AgendaRow, ...], day: dt.date | None, lang: Lang) -> str:
+    """Return "At the same time: Stand-up 09:00–09:30"."""
+    words = QCoreApplication.translate("FreeLine", "At the same time: {events}")
+    return words.format(events=named(rows, day, lang))
 
 
 def named(rows: tuple[AgendaRow, ...], day: dt.date | None, lang: Lang) -> str:
@@ -145,15 +151,10 @@ class FreeLine(QWidget):
             day = dt.date.fromisoformat(self._when.start[:10])
         self._free = found.free
         if found.rows:
-            words = self.tr("At the same time: {events}")
-            self.words.setText(words.format(events=named(found.rows, day, self._lang)))
+            self.words.setText(clash_words(found.rows, day, self._lang))
         else:
             self.words.setText(self.tr("Nothing else at that time.") if told else "")
-        role = style.Role.WARNING if found.rows else None
-        shown = self.words.palette()
-        tint = style.colour(shown, role) if role else style.faint(self.palette())
-        shown.setColor(self.words.foregroundRole(), tint)
-        self.words.setPalette(shown)
+        style.tint_text(self.words, style.Role.WARNING if found.rows else None)
         self.button.setVisible(found.free is not None)
         if found.free is not None:
             words = self.tr("Free: {time}").format(time=self._moment(found.free, day))

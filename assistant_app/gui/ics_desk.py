@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,8 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from assistant_app.domain.language import Lang
-from assistant_app.domain.planner import ImportReport
+from assistant_app.domain.planner import Calendar, ImportReport
 from assistant_app.errors import AppError
+from assistant_app.gui.calendar_box import CalendarBox
 from assistant_app.gui.import_preview import ImportPreview
 from assistant_app.gui.runner import Runner
 
@@ -24,6 +25,7 @@ class IcsDesk(QObject):
     """`stored(change, words)` after an import, `told(words)` for what only is to be said."""
 
     stored = Signal(int, str)
+    calendar_made = Signal(str, object)
     told = Signal(str)
 
     def __init__(
@@ -38,6 +40,8 @@ class IcsDesk(QObject):
         self._core, self._runner, self._lang = core, runner, lang
         self._window, self._failed = window, failed
         self._waiting: list[Path] = []
+        self.calendars: Sequence[Calendar] = ()
+        """What the preview offers to put new things into."""
         self.dialog: ImportPreview | None = None
 
     def choose(self) -> None:
@@ -65,12 +69,14 @@ class IcsDesk(QObject):
             self._waiting.append(path)
             return
         self.told.emit("")
-        self.dialog = dialog = self._dialog(path.name, report)
-        dialog.accepted.connect(partial(self._import, path))
+        box = CalendarBox(self.calendars, "")
+        box.made.connect(self.calendar_made)
+        self.dialog = dialog = self._dialog(path.name, report, box)
+        dialog.accepted.connect(lambda: self._import(path, box.name))
         dialog.finished.connect(self._on_finished)
         dialog.open()
 
-    def _dialog(self, name: str, report: ImportReport) -> ImportPreview:
+    def _dialog(self, name: str, report: ImportReport, box: CalendarBox) -> ImportPreview:
         counts = {
             self.tr("new"): report.added,
             self.tr("changed"): report.updated,
@@ -83,6 +89,7 @@ class IcsDesk(QObject):
             counts,
             new=report.added + report.updated,
             problems=report.problems,
+            choice=(self.tr("Put what is new into"), box) if report.added else None,
             parent=self._window,
         )
 
@@ -93,8 +100,8 @@ class IcsDesk(QObject):
         if self._waiting:
             self.preview(self._waiting.pop(0))
 
-    def _import(self, path: Path) -> None:
-        work = partial(self._core.planner.import_ics, path, self._lang)
+    def _import(self, path: Path, calendar: str) -> None:
+        work = partial(self._core.planner.import_ics, path, self._lang, calendar=calendar)
         self._runner.run(self, work, partial(self._on_imported, path), self._failed)
 
     def _on_imported(self, path: Path, report: ImportReport) -> None:

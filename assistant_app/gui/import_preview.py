@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QGridLayout,
+    QHBoxLayout,
     QListWidget,
     QVBoxLayout,
     QWidget,
@@ -21,7 +22,8 @@ _MOST_LINES = 10
 class ImportPreview(QDialog):
     """Shows each of `counts` beside its words; `new` of them would be stored.
 
-    `examples` are the first of what is new, `problems` sentences on what is not taken as it is.
+    `examples` are the first of what is new, `problems` sentences on what is not taken as it is,
+    `choice` a widget with its words that says where what is new goes.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class ImportPreview(QDialog):
         new: int,
         problems: Sequence[str],
         examples: Sequence[str] = (),
+        choice: tuple[str, QWidget] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -52,6 +55,35 @@ class ImportPreview(QDialog):
         column.addLayout(grid)
         for text in examples:
             column.addWidget(style.label(f"“{text}”", wrap=True, quiet=True))
+        column.addWidget(self._build_problems(problems))
+        if choice is not None:
+            words, widget = choice
+            widget.setAccessibleName(words)
+            into = QHBoxLayout()
+            into.addWidget(style.label(words))
+            into.addWidget(widget, 1)
+            column.addLayout(into)
+        said = self.tr("Nothing is stored yet.")
+        if new == 0:
+            said = self.tr("There is nothing new in it.")
+        column.addWidget(style.label(said, quiet=True, wrap=True))
+        column.addWidget(self._build_buttons(new))
+        (self.import_button if new else self.close_button).setFocus()
+
+    def _build_buttons(self, new: int) -> QDialogButtonBox:
+        buttons = QDialogButtonBox()
+        self.import_button = buttons.addButton(
+            self.tr("Import"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self.import_button.setEnabled(new > 0)
+        self.close_button = buttons.addButton(
+            self.tr("Cancel") if new else self.tr("Close"), QDialogButtonBox.ButtonRole.RejectRole
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def _build_problems(self, problems: Sequence[str]) -> QWidget:
         self.problems = QListWidget()
         self.problems.setAccessibleName(self.tr("What is not taken as it is"))
         self.problems.setWordWrap(True)
@@ -61,18 +93,4 @@ class ImportPreview(QDialog):
         self.problems.setVisible(bool(problems))
         lines = min(_MOST_LINES, 2 * len(problems))
         self.problems.setFixedHeight(lines * (self.fontMetrics().height() + style.SPACE_S))
-        column.addWidget(self.problems)
-        said = self.tr("Nothing is stored yet.")
-        if new == 0:
-            said = self.tr("There is nothing new in it.")
-        column.addWidget(style.label(said, quiet=True, wrap=True))
-        buttons = QDialogButtonBox()
-        self.import_button = buttons.addButton(
-            self.tr("Import"), QDialogButtonBox.ButtonRole.AcceptRole
-        )
-        self.import_button.setEnabled(new > 0)
-        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column.addWidget(buttons)
-        self.import_button.setFocus()
+        return self.problems

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, 
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.planner import ItemKind
 from assistant_app.gui import style
+from assistant_app.gui.free_line import clash_words
 from assistant_app.gui.quick_read import MOST_CHOICES, Understood, Wish, understand
 from assistant_app.gui.runner import Runner
 
@@ -98,6 +100,8 @@ class QuickAdd(QWidget):
             row.addWidget(widget)
         row.addStretch(1)
         column.addLayout(row)
+        self.clash = style.label("", wrap=True)
+        column.addWidget(self.clash)
         self.question = style.label("", wrap=True, quiet=True)
         column.addWidget(self.question)
         self.choices = [QPushButton() for _ in range(MOST_CHOICES)]
@@ -154,6 +158,7 @@ class QuickAdd(QWidget):
         self.repeat_chip.setVisible(bool(item and item.when and item.when.rrule))
         self.high_chip.setVisible(item is not None and item.priority == "high")
         self._refresh_choices()
+        self._refresh_clash()
         if item is None:
             return
         self.words.setText(item.title)
@@ -166,6 +171,15 @@ class QuickAdd(QWidget):
         self.date_chip.setAccessibleName(
             self.tr("Drop the date {date}").format(date=self._understood.words)
         )
+
+    def _refresh_clash(self) -> None:
+        rows, item = self._understood.clash.rows, self._understood.item
+        day = None
+        if item is not None and item.when is not None and item.when.start:
+            day = dt.date.fromisoformat(item.when.start[:10])
+        self.clash.setVisible(bool(rows))
+        self.clash.setText(clash_words(rows, day, self._lang) if rows else "")
+        style.tint_text(self.clash, style.Role.WARNING)
 
     def _refresh_choices(self) -> None:
         found = self._understood

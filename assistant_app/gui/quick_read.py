@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Extracted, ItemKind, NewItem, Resolved, When
 from assistant_app.gui.agenda_load import here
+from assistant_app.gui.free_line import Clash, look
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -39,8 +40,9 @@ class Wish:
 class Understood:
     """What a quick line means: what Enter would add, and the words that show it.
 
-    `problem` is why its date is asked about ("invalid", "past"); then there is no item, and
-    `choices` are the dates to choose from. Otherwise they are other readings.
+    `clash` is what else there is at the time of an event. `problem` is why its date is asked about
+    ("invalid", "past"); then there is no item, and `choices` are the dates to choose from.
+    Otherwise they are other readings.
     """
 
     line: str
@@ -49,6 +51,7 @@ class Understood:
     dated: bool = False
     choices: tuple[str, ...] = ()
     problem: str = ""
+    clash: Clash = field(default_factory=Clash)
 
 
 def understand(core: Assistant, line: str, lang: Lang, wish: Wish) -> Understood:
@@ -82,7 +85,10 @@ def understand(core: Assistant, line: str, lang: Lang, wish: Wish) -> Understood
     title = extracted.rest.strip(" ,，。.-") or text
     new = NewItem(made, title, when, phrase=text, priority=priority)  # type: ignore[arg-type]
     others = () if wish.pick is not None else tuple(_words(core, r, now, lang) for r in readings)
-    return Understood(line, new, _words(core, chosen, now, lang), dated=True, choices=others)
+    words = _words(core, chosen, now, lang)
+    event = made is ItemKind.EVENT and not when.all_day
+    clash = look(core, when, None, lang) if event else Clash()
+    return Understood(line, new, words, dated=True, choices=others, clash=clash)
 
 
 def _best(extracted: Extracted) -> Resolved | None:

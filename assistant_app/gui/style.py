@@ -200,6 +200,14 @@ def label(
     return result
 
 
+def tint_text(label: QLabel, role: Role | None) -> None:
+    """Write a label in the colour of a role, or as secondary text."""
+    usual = QApplication.palette()
+    shown = QPalette(usual)
+    shown.setColor(label.foregroundRole(), colour(usual, role) if role else faint(usual))
+    label.setPalette(shown)
+
+
 def wrap_mode(text: str) -> QTextOption.WrapMode:
     """Return how a text is to be wrapped: between words where it has any.
 

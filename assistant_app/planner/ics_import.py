@@ -44,12 +44,15 @@ def _key(item: Item) -> _Key:
 
 
 class Importer:
-    """One import. `tool` is what the change log calls it."""
+    """One import; what is new goes into `calendar`, unless the file names another."""
 
-    def __init__(self, store: PlannerStore, writer: Writer, lang: Lang) -> None:
+    def __init__(
+        self, store: PlannerStore, writer: Writer, lang: Lang, calendar: str = ""
+    ) -> None:
         self._store = store
         self._writer = writer
         self._lang = lang
+        self._calendar = calendar
         self._tally = _Tally()
         self._earlier = Earlier(store)
         self._now = writer.clock()
@@ -252,6 +255,7 @@ class Importer:
                 self._update(record, there, parsed)
                 continue
             stamped = replace(parsed.stored, created_ms=self._now, modified_ms=self._now)
+            stamped = with_item(stamped, calendar=item.calendar or self._calendar)
             item_id = self._store.add(record, stamped)
             if not item.recurrence_id:
                 masters[name] = item_id

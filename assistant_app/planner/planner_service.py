@@ -331,15 +331,18 @@ class PlannerService:
 
     # Files
 
-    def import_ics(self, path: Path, lang: Lang | None = None) -> ImportReport:
+    def import_ics(
+        self, path: Path, lang: Lang | None = None, *, calendar: str = ""
+    ) -> ImportReport:
         """Take in a calendar file, part by part; the whole import is one undo.
 
-        `lang` is what problems are told in, by default the language of the settings.
+        `lang` is what problems are told in, by default the language of the settings. What is new
+        goes into `calendar`, unless the file names one.
 
         Raises:
             AppError: see `Importer.run`.
         """
-        report = self._importer(lang).run(path)
+        report = self._importer(lang, calendar).run(path)
         if report.added or report.updated:
             self._notify(Changes.PLANNER)
         return report
@@ -352,12 +355,12 @@ class PlannerService:
         """
         return self._importer(lang).preview(path)
 
-    def _importer(self, lang: Lang | None) -> Importer:
+    def _importer(self, lang: Lang | None, calendar: str = "") -> Importer:
         from assistant_app.planner.ics_import import Importer
 
         if lang is None:
             lang = "zh" if self._settings.get("ui.language") == "zh" else "en"
-        return Importer(self._store, self._writer, lang)
+        return Importer(self._store, self._writer, lang, calendar)
 
     def export_ics(self, path: Path, kinds: Sequence[ItemKind] = ()) -> int:
         """Write everything (or only `kinds`) as a calendar file; returns how many items.

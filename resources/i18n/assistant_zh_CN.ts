@@ -701,6 +701,10 @@
         <translation>无法读取，已搁置</translation>
     </message>
     <message>
+        <source>Put what is new into</source>
+        <translation>新内容放入</translation>
+    </message>
+    <message>
         <source>Imported {name}: {added} new, {updated} changed</source>
         <translation>已导入 {name}：新增 {added} 项，更新 {updated} 项</translation>
     </message>
@@ -742,6 +746,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>

@@ -11,13 +11,16 @@ import pytest
 from click.testing import CliRunner
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from assistant_app.cli.main import cli
 from assistant_app.gui.agenda_load import here
 from assistant_app.gui.agenda_window import AgendaWindow
+from assistant_app.gui.calendar_box import CalendarBox
 from assistant_app.gui.single_instance import InstanceServer
 
+CASES = Path(__file__).resolve().parents[3] / "shared" / "cases" / "ics"
 PART = "BEGIN:VEVENT\nUID:{0}\nSUMMARY:{1}\nDTSTART:{2}\nEND:VEVENT"
 
 
@@ -212,3 +215,45 @@ def test_the_name_of_a_file_opens_the_window(
     assert missing.exit_code == 1
     assert "There is no file" in missing.output
     assert len(opened) == 1
+
+
+def test_what_is_new_goes_into_the_calendar_that_is_chosen(
+    desk: Any, window: AgendaWindow, school: Path
+) -> None:
+    window.import_file(school)
+    desk.settle()
+    box = window.files.dialog.findChild(CalendarBox)
+    box.setCurrentIndex(box.count() - 1)
+    box.activated.emit(box.count() - 1)
+    box.dialog.line.setText("School")
+    box.dialog.accept()
+    window.files.dialog.accept()
+    desk.settle()
+    found = desk.core.planner.events("2027-01-01", "2028-01-01", here().tz)
+    assert [o.item.calendar for o in found] == ["School", "School"]
+    window.editing.take_back()
+    desk.settle()
+    assert _titles(desk) == []
+    assert [c.name for c in desk.core.planner.calendars.listing()] == ["", "School"]
+    window.editing.take_back()
+    desk.settle()
+    assert [c.name for c in desk.core.planner.calendars.listing()] == [""]
+
+
+@pytest.mark.skipif(not CASES.exists(), reason="the cases are not beside this checkout")
+def test_a_real_file_is_dropped_imported_and_taken_back(desk: Any, window: AgendaWindow) -> None:
+    file = CASES / "icalendar__issue_1050_calendar_with_events_and_todos.ics"
+    assert _drop(window, _mime(file))
+    desk.settle()
+    assert _counts(window) == [3, 0, 0, 0]
+    window.files.dialog.accept()
+    desk.settle()
+    found = desk.core.planner.events("2025-01-01", "2026-01-01", here().tz)
+    assert [o.item.title for o in found] == ["Test Event 1", "Test Event 2"]
+    assert len(desk.core.planner.tasks("all")) == 1
+    window.activateWindow()
+    desk.settle()
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    desk.settle()
+    assert desk.core.planner.events("2025-01-01", "2026-01-01", here().tz) == []
+    assert desk.core.planner.tasks("all") == []

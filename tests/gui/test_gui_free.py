@@ -102,3 +102,17 @@ def test_a_series_names_its_clashes_with_their_day_and_offers_no_single_time(
 def test_a_new_event_on_another_day_begins_with_the_working_hours(desk: Any, window: Any) -> None:
     window.new(ItemKind.EVENT)
     assert window.dialog.begin.value() == dt.datetime(2027, 3, 10, 9, 0)
+
+
+def test_quick_add_says_what_else_there_is_at_that_time(desk: Any, window: Any) -> None:
+    _add(desk, "Review", "10:00", "11:00")
+    for line, words in (
+        ("call mum 2027-03-10 10:30", "At the same time: Review 10:00–11:00"),
+        ("call mum 2027-03-10 11:00", ""),
+        ("call mum", ""),
+    ):
+        window.quick.line.setText(line)
+        window.quick._ask()
+        desk.settle()
+        assert window.quick.clash.text() == words
+        assert window.quick.clash.isHidden() is not bool(words)
