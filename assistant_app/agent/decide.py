@@ -39,6 +39,18 @@ _MEMORISE = re.compile(
     r"\bremember\s*:|记住|记得我|牢记",
     re.IGNORECASE,
 )
+_FORGET = re.compile(
+    r"^\W*(?:(?:please|pls|can you|could you|now|ok(?:ay)?)\b\W*)*(?:forget|erase)\b "
+    r"(?:what(?:ever)?|everything|all|anything|that|the (?:thing|fact|bit|part))?(?: that)? ?"
+    r"(?:i(?:'ve| have)? (?:ever )?(?:told|said|mentioned)(?: to)?(?: you)?|"
+    r"you (?:know|remember|have))(?: about| regarding| on| that)? (?P<en>[^.!?]{2,80})[.!?]*$"
+    r"|^(?:请|帮我|你|麻烦)*(?:忘掉|忘了|忘记|删掉|删除|擦掉|擦除|清除)(?:掉)?我(?:之前|以前|上次)?(?:跟你|对你|和你)?"
+    r"(?:说|告诉你?|讲|提)(?:过|到)?的?(?:关于)?(?P<zh>[^，。！？]{2,40}?)(?:的(?:事|话|内容))?(?:吧|了)?[。！]?$"
+    r"|^(?:请|帮我|你|麻烦)*把?我(?:之前|以前|上次)?(?:跟你|对你|和你)?(?:说|告诉你?|讲|提)(?:过|到)?的?(?:关于)?"
+    r"(?P<ba>[^，。！？]{2,40}?)(?:的(?:事|话|内容))?(?:都|全)?(?:忘掉|忘了|忘记|删掉|删了|擦掉|清除)(?:吧|了)?[。！]?$",
+    re.IGNORECASE,
+)
+"""A wish to forget what was told: of that there is one meaning."""
 OWN_LIFE = ("reply", "recall", "list_items", "find_free_time")
 """What a question about the owner's own life can be: no sum, no date, nothing to change."""
 
@@ -91,6 +103,8 @@ def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
     changes = any(draft.decision == "replace" for draft in explicit)
     if explicit and (taught or changes or _MEMORISE.search(text)):
         return Call("remember", {"text": explicit[0].text})
+    if forgetting := _FORGET.match(text.strip()):
+        return Call("forget", {"about": str(forgetting[str(forgetting.lastgroup)]).strip()})
     expression = find_sum(text)
     bare = text.strip().rstrip("=?？。. ").strip()
     if expression and len(expression) >= 0.8 * len(bare) and any(c in expression for c in "+*/^%"):
@@ -108,8 +122,11 @@ def decide(
     without: Sequence[str] = (),
     scope: str = "",
     likely: Callable[[str], str] = lambda _tool: "",
+    known: bool = False,
 ) -> Decision:
     """Ask the model which tool fits the message; tools in `without` are not offered.
+
+    `known` says that a memory is about the very thing that is asked for.
 
     `likely` gives, for a tool, the call that rules expect; it saves time and decides nothing.
 
@@ -121,7 +138,7 @@ def decide(
         AppError: `call_malformed`, or what the engine raises; `Cancelled`.
     """
     offered: Sequence[str] = OWN_LIFE if about_self(text) else tool_names(lang)
-    if about_someone(text):
+    if about_someone(text) or (known and about_self(text)):
         offered = OWN_LIFE[:2]
     if asks(text):  # "Remember what …?" asks; a request to remember was seen by the rules
         without = (*without, "remember")

@@ -212,6 +212,10 @@ class TurnRunner:
                 break
             turn.left -= 1
             outcome = registry.run(decision.call, self._context(turn))
+            if outcome.nothing and turn.recalled and not turn.request.dry_run:
+                # Not in the calendar, but told.
+                yield from self._reply(turn, Decision(Call(REPLY, {})), cancel)
+                return
             yield from self._take(turn, outcome)
             if outcome.again is None:
                 yield from self._say(turn)
@@ -270,6 +274,8 @@ class TurnRunner:
             engine, turn.lang, turn.glance, turn.text, cancel, without=without,
             scope=str(turn.session.id),
             likely=lambda tool: likely_call(tool, self._context(turn)),
+            known=any("asked" in r.why for r in turn.recalled)
+            and not self._names_a_day(turn, turn.text),
         )  # fmt: skip
         turn.count_scored(decision.scored)
         turn.count(decision.done)

@@ -395,6 +395,14 @@ _MADE_UP = re.compile(
 )
 
 
+_UNSAYING = re.compile(
+    r"^\W*(?:(?:please|pls|can you|could you|now|ok(?:ay)?)\b\W*)*"
+    r"(?:forget|erase|delete|undo|never ?mind|stop)\b"
+    r"|^(?:请|帮我|你|麻烦)*(?:忘|删|擦|撤销|别管|算了)",
+    re.IGNORECASE,
+)
+
+
 def tells(text: str, lang: Lang) -> bool:
     """Tell whether a message has a statement of its writer's own.
 
@@ -402,7 +410,7 @@ def tells(text: str, lang: Lang) -> bool:
     """
     text = text[:MAX_MESSAGE]
     message = _Message(text, detect(text, lang) == "zh")
-    if message.invented or _MADE_UP.search(message.text):
+    if message.invented or _MADE_UP.search(message.text) or _UNSAYING.search(message.text):
         return False
     bodies = [message.text[start:end].strip() for start, end in sentences(message.text)]
     return any(

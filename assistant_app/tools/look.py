@@ -10,6 +10,7 @@ from typing import Any
 from assistant_app.domain.planner import FreeSlot, Occurrence
 from assistant_app.tools.dates import next_day, phrase_for, window, without_dates
 from assistant_app.tools.outcome import Outcome, ToolContext, told
+from assistant_app.tools.preference import preferred_part
 
 MAX_LISTED = 20
 _AHEAD_DAYS = 30
@@ -17,6 +18,13 @@ _NO_SUBJECT = re.compile(
     r"\b(?:what|which|is|are|'s|s|still|yet|all|my|the|things?|ones?|tasks?|items?|to ?dos?|"
     r"i|have|has|been)\b|['’]|任务|待办|事项|事情|的|我|还|所有|全部|哪些|什么"
 )
+_SUGGEST = re.compile(
+    r"\b(?:suggest|recommend|propose|pick|choose)\b.*\b(?:times?|slots?|hours?|when)\b|"
+    r"\b(?:good|best) (?:time|slot|hour) (?:for|to)\b|"
+    r"(?:推荐|建议|挑|选|定).{0,6}(?:时间|时段|钟头|几点)|什么时候(?:合适|方便)",
+    re.IGNORECASE,
+)
+"""Asks for one time, and not for all that are free."""
 _STATES = {
     "open": re.compile(
         r"open|left|pending|outstanding|unfinished|incomplete|undone|remaining|"
@@ -93,7 +101,8 @@ def _listed(
 ) -> Outcome:
     if not found:
         key = "list_none_about" if about else "list_none_day" if day else "list_none"
-        return told("list_items", args, ctx.say(key, about=about, day=day))
+        text = ctx.say(key, about=about, day=day)
+        return told("list_items", args, text, nothing=bool(about))
     head = ctx.say("list_head_day" if day else "list_head", count=len(found), day=day)
     lines = [head]
     for number, occurrence in enumerate(found[:MAX_LISTED], 1):
@@ -138,11 +147,40 @@ def find_free_time(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolCont
         )
     length = ctx.planner.resolver.length(args.get("length", ""), ctx.lang) or 1800
     whole_days = len(span[0]) == 10
+    if whole_days and not args.get("hours") and _SUGGEST.search(ctx.text):
+        return _suggested(args, span, ctx)
     hours = _hours(args, ctx) if whole_days else None
     start_text, end_text = _from_now(span, ctx)
     slots = ctx.planner.free(start_text, end_text, ctx.now.tz, length_s=length, hours=hours)
     busy = ctx.planner.events(span[0], span[1], ctx.now.tz)
     return _free_answer(args, slots, [b for b in busy if not b.item.transparent], span[2], ctx)
+
+
+def _suggested(args: dict[str, str], span: tuple[str, str, str], ctx: ToolContext) -> Outcome:
+    """Offer a time, in the part of the day that the owner likes, where that is known."""
+    resolver = ctx.planner.resolver
+    length = resolver.length(args.get("length", ""), ctx.lang) or resolver.length(
+        ctx.text, ctx.lang
+    )
+    liked = preferred_part(ctx, ctx.text)
+    start, end = _from_now(span, ctx)
+    for hours in [liked.hours, ctx.hours] if liked else [ctx.hours]:
+        slots = ctx.planner.free(start, end, ctx.now.tz, length_s=length or 3600, hours=hours)
+        if slots:
+            break
+        liked = None
+    else:
+        return told("find_free_time", args, ctx.say("free_none", day=span[2]))
+    first = dt.datetime.fromisoformat(slots[0].start)
+    last = first + dt.timedelta(seconds=length or 3600)
+    slot = FreeSlot(first.isoformat(), last.isoformat(), ctx.now.tz)
+    text = ctx.say("free_suggested", slot=_slot(slot, ctx))
+    if liked:
+        text += ctx.say("free_liked", text=liked.memory.memory.text)
+    return told(
+        "find_free_time", args, text, data=[{"start": slot.start, "end": slot.end}],
+        used=[liked.memory] if liked else [],
+    )  # fmt: skip
 
 
 def _from_now(span: tuple[str, str, str], ctx: ToolContext) -> tuple[str, str]:

@@ -105,6 +105,7 @@ class Outcome:
     `say` is the reply where no model is needed for it. `again` is what the model should know
     before it decides once more (a step of several). `used` are the memories that mattered.
     `heard` are the messages of past sessions that it tells of. `finished` is what was done.
+    `nothing` says that nothing was found of what was looked for.
     """
 
     action: Action | None
@@ -116,6 +117,7 @@ class Outcome:
     heard: tuple[int, ...] = ()
     listing: tuple[str, ...] = ()
     finished: str = ""
+    nothing: bool = False
 
 
 class Tool(Protocol):
@@ -170,10 +172,12 @@ def told(
 ) -> Outcome:
     """Return an outcome that changed nothing and only says something.
 
-    `more` goes to the `Action` (`data`, `title`, `when`), but for `used`, `heard` and `listing`.
+    `more` goes to the `Action` (`data`, `title`, `when`), but for `used`, `heard`, `listing` and
+    `nothing`.
     """
     used = tuple(more.pop("used", ()))
     heard = tuple(more.pop("heard", ()))
     listing = tuple(more.pop("listing", ()))
+    nothing = bool(more.pop("nothing", False))
     action = Action(tool=tool, args=dict(args), status=status, summary=text, **more)
-    return Outcome(action, text, used=used, heard=heard, listing=listing)
+    return Outcome(action, text, used=used, heard=heard, listing=listing, nothing=nothing)

@@ -242,7 +242,7 @@ def search(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
         )  # fmt: skip
     if not lines:
         none = "search_off_record" if _off_record(ctx) else "search_none"
-        return told("search", args, ctx.say(none, words=words))
+        return told("search", args, ctx.say(none, words=words), nothing=True)
     text = "\n".join([ctx.say("search_head", words=words), *(f"- {line}" for line in lines)])
     used = [Recalled(m, 1.0, ("search",)) for m in memories]
     return told(

@@ -101,3 +101,56 @@ def test_what_was_replaced_is_not_told_unless_asked_for(
     assert "number 7" not in reply
     reply = asked(assistant, engine, "Do you recall my previous locker?", "my previous locker")
     assert "number 7" in reply
+
+
+@pytest.mark.parametrize(
+    ("told", "wish", "question"),
+    [
+        ("Remember that my locker is number 7.", "Forget what I told you about my locker.",
+         "Do you recall the number of my locker?"),
+        ("记住，我的储物柜是七号。", "把我说过的储物柜的事忘掉吧。", "你还记得我的储物柜是几号吗？"),
+    ],
+)  # fmt: skip
+def test_what_was_told_is_forgotten_without_the_model(
+    assistant: Assistant, engine: ScriptedEngine, told: str, wish: str, question: str
+) -> None:
+    engine.scores, engine.fallback = {"reply": -0.1}, "I see."
+    say(assistant, told)
+    request = TurnRequest(text=wish, session_id=None, lang=detect(wish), yes=True)
+    list(assistant.run_turn(request, CancelToken()))
+    assert assistant.memories.listing(None) == []
+    reply = asked(assistant, engine, question, "locker 储物柜")
+    assert "7" not in reply
+    assert "七" not in reply
+
+
+def test_what_the_calendar_lacks_is_answered_from_memories(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    assistant.memories.add("The user mends clocks for a living")
+    engine.scores, engine.fallback = {"list_items": -0.1}, "You mend clocks."
+    engine.replies.append('", "kind": "any", "when": "", "about": "clocks"}')
+    result = say(assistant, "What is it with me and clocks?")
+    assert result.reply == "You mend clocks."
+    assert [used.memory.text for used in result.memories_used] == [
+        "The user mends clocks for a living"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("memory", "hour"),
+    [
+        ("The user likes meetings in the afternoon", "14:00"),
+        ("The user likes meetings in the morning", "09:00"),
+        ("The user has a cat", "09:00"),
+    ],
+)
+def test_a_time_is_suggested_in_the_part_of_the_day_that_is_liked(
+    assistant: Assistant, engine: ScriptedEngine, memory: str, hour: str
+) -> None:
+    assistant.memories.add(memory)
+    engine.scores = {"find_free_time": -0.1}
+    engine.replies.append('", "when": "next Thursday", "length": "one hour", "hours": ""}')
+    reply = say(assistant, "Suggest a time for a one hour call next Thursday").reply
+    assert f"{hour}–" in reply
+    assert (memory in reply) is ("meetings" in memory)
