@@ -12,7 +12,7 @@ from assistant_app.cli import planner_args as args
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import confirm, emit, run_batch
-from assistant_app.domain.planner import ItemKind, NewItem, Which
+from assistant_app.domain.planner import ItemKind, NewItem
 from assistant_app.errors import AppError
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def list_(
 def _edge(ctx: CliContext, words: str | None, now: Moment) -> str | None:
     if not words:
         return None
-    return args.read_when(ctx, words, now, planner=ctx.assistant().planner).start
+    return args.read_when(ctx, words, now, past=True, planner=ctx.assistant().planner).start
 
 
 @command.command("show")
@@ -153,7 +153,7 @@ def move(
     ctx: CliContext,
     item_id: str,
     words: str,
-    which: str,
+    which: str | None,
     on: str | None,
     now: str | None,
     tz: str | None,
@@ -162,14 +162,12 @@ def move(
     moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.EVENT)
-    key = args.occurrence_key(planner, item, which, on, ctx, moment)
+    chosen, key = args.dates_meant(planner, item, which, on, ctx, moment)
     was = planner.occurrence(item.id, key) if key else args.shown(planner, item, moment)
     when = args.read_new_time(ctx, words, moment, was, planner)
-    if which == "all" and was.item.rrule:
+    if chosen == "all" and was.item.rrule:
         key = was.key
-    moved, change = planner.move(
-        item.id, when, which=cast(Which, which), key=key, tool="move_item"
-    )
+    moved, change = planner.move(item.id, when, which=chosen, key=key, tool="move_item")
     _emit_item(ctx, moved, moment, change)
 
 
@@ -185,7 +183,7 @@ def edit(
     item_id: str,
     field: str,
     value: str,
-    which: str,
+    which: str | None,
     on: str | None,
     now: str | None,
     tz: str | None,
@@ -194,11 +192,9 @@ def edit(
     moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.EVENT)
-    key = args.occurrence_key(planner, item, which, on, ctx, moment)
+    chosen, key = args.dates_meant(planner, item, which, on, ctx, moment)
     new = args.edited_value(ctx, planner, item, field, value, moment)
-    edited, change = planner.edit(
-        item.id, field, new, which=cast(Which, which), key=key, tool="edit_item"
-    )
+    edited, change = planner.edit(item.id, field, new, which=chosen, key=key, tool="edit_item")
     _emit_item(ctx, edited, moment, change)
 
 
@@ -208,17 +204,22 @@ def edit(
 @args.now_options
 @common_options
 def delete(
-    ctx: CliContext, item_id: str, which: str, on: str | None, now: str | None, tz: str | None
+    ctx: CliContext,
+    item_id: str,
+    which: str | None,
+    on: str | None,
+    now: str | None,
+    tz: str | None,
 ) -> None:
     """Delete an event, after a yes; `undo` brings it back."""
     moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.EVENT)
-    key = args.occurrence_key(planner, item, which, on, ctx, moment)
-    subject = planner.occurrence(item.id, key) if key else item
+    chosen, key = args.dates_meant(planner, item, which, on, ctx, moment)
+    subject = item if chosen == "all" else planner.occurrence(item.id, key)
     words = planner.describe(subject, moment, ctx.lang)
-    confirm(ctx, args.say(ctx, f"delete_{which}", title=item.title, when=words))
-    change = planner.delete(item.id, which=cast(Which, which), key=key, tool="delete_item")
+    confirm(ctx, args.say(ctx, f"delete_{chosen}", title=item.title, when=words))
+    change = planner.delete(item.id, which=chosen, key=key, tool="delete_item")
     emit(ctx, {"deleted": item.id, "undo": change.id}, args.say(ctx, "deleted", title=item.title))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -18,7 +18,7 @@ from assistant_app.errors import AppError
 from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
-    from assistant_app.domain.planner import Resolved
+    from assistant_app.domain.planner import Resolved, Which
     from assistant_app.planner.planner_service import PlannerService
 
 _ID = re.compile(r"([et]?)(\d{1,9})", re.IGNORECASE)
@@ -45,8 +45,7 @@ def which_options(command: Callable[..., Any]) -> Callable[..., Any]:
     which = click.option(
         "--which",
         type=click.Choice(["this", "following", "all"]),
-        default="all",
-        help="Of a series: one date, that and later ones, or all.",
+        help="Of a series: one date, that and later ones, or all (all, unless --on is given).",
     )
     date = click.option("--on", "on", metavar="WHEN", help="The date meant; else the next one.")
     return which(date(command))
@@ -73,9 +72,12 @@ def read_when(
     now: Moment,
     *,
     default_length_s: int | None = 3600,
+    past: bool = False,
     planner: PlannerService,
 ) -> When:
     """Return what date words mean: ISO as it stands, else what the resolver says.
+
+    `past` is for words that only say where to look, for which a time that is over is as good.
 
     Raises:
         AppError: `when_unclear`, `when_past`, or `when_ambiguous` with the readings.
@@ -86,7 +88,7 @@ def read_when(
     lang = detect(words, ctx.lang)
     resolver = planner.resolver
     found = resolver.resolve(words, now, lang)
-    if found.status == "past" and found.value is not None and ctx.yes:
+    if found.status == "past" and found.value is not None and (ctx.yes or past):
         found = dataclasses.replace(found, status="ok")
     if found.status != "ok" or found.kind in (None, "duration"):
         raise _unclear(found, words, now, lang, planner)
@@ -196,31 +198,63 @@ def read_reminder(ctx: CliContext, words: str, planner: PlannerService) -> tuple
     return (Alarm("start", -before),)
 
 
-def occurrence_key(
-    planner: PlannerService, item: Item, which: str, on: str | None, ctx: CliContext, now: Moment
-) -> str:
-    """Return the key of the occurrence that `--on` names, else of the next one.
+def dates_meant(
+    planner: PlannerService,
+    item: Item,
+    which: str | None,
+    on: str | None,
+    ctx: CliContext,
+    now: Moment,
+) -> tuple[Which, str]:
+    """Return what `--which` and `--on` choose, and the key of the date that it starts at.
+
+    A date alone is that date only; neither is all. The key is empty where no date is meant.
 
     Raises:
         AppError: `no_occurrence`, and as `read_when`.
     """
-    if which == "all" or not (item.rrule or item.rdates):
-        return ""
-    when = read_when(ctx, on, now, planner=planner) if on else None
-    start = when.start if when and when.start else now.wall.isoformat()
-    first = dt.datetime.fromisoformat(start)
-    last = first + dt.timedelta(days=1 if when else 3660)
-    if when is not None:
-        first = dt.datetime.combine(first.date(), dt.time())
-        last = first + dt.timedelta(days=1)
+    from assistant_app.planner.series import repeats
+
+    chosen = cast("Which", which or ("this" if on else "all"))
+    if on is None and (chosen == "all" or not repeats(item)):
+        return chosen, ""
+    found = _on_day(planner, item, on, ctx, now) if on else _next_open(planner, item, now)
+    if found is None:
+        raise AppError("no_occurrence", title=item.title)
+    return chosen, found.key if repeats(item) else ""
+
+
+def _of(item: Item, found: Iterable[Occurrence]) -> list[Occurrence]:
+    return [o for o in found if item.id in (o.item.id, o.item.master_id)]
+
+
+def _next_open(planner: PlannerService, item: Item, now: Moment) -> Occurrence | None:
     if item.kind is ItemKind.TASK:
-        found = [o for o in planner.tasks("open") if o.item.id == item.id]
+        found = planner.tasks("open")
     else:
-        found = planner.events(first.isoformat(), last.isoformat(), now.tz)
-    for occurrence in found:
-        if item.id in (occurrence.item.id, occurrence.item.master_id):
-            return occurrence.key
-    raise AppError("no_occurrence", title=item.title)
+        last = now.wall + dt.timedelta(days=3660)
+        found = planner.events(now.wall.isoformat(), last.isoformat(), now.tz)
+    return next(iter(_of(item, found)), None)
+
+
+def _on_day(
+    planner: PlannerService, item: Item, on: str, ctx: CliContext, now: Moment
+) -> Occurrence | None:
+    """Return what there is of an item on a day: what begins then before what still goes on."""
+    from assistant_app.planner.query import wall_ms
+    from assistant_app.planner.series import occurrences_between
+
+    said = read_when(ctx, on, now, planner=planner, past=True).start or ""
+    day = dt.date.fromisoformat((said or now.wall.isoformat())[:10])
+    after = (day + dt.timedelta(days=1)).isoformat()
+    if item.kind is ItemKind.TASK:
+        found = _of(item, planner.tasks("all"))
+        first, last = wall_ms(day.isoformat(), now.tz), wall_ms(after, now.tz)
+        found += occurrences_between(item, first, last, now.tz)
+        found = [o for o in found if (o.end or o.start or "")[:10] == day.isoformat()]
+    else:
+        found = _of(item, planner.events(day.isoformat(), after, now.tz))
+    return min(found, key=lambda o: (o.start or o.end or "")[:10] != day.isoformat(), default=None)
 
 
 def edited_value(

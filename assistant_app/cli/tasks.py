@@ -12,7 +12,7 @@ from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.events import emit_import
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import confirm, emit
-from assistant_app.domain.planner import ItemKind, NewItem, Which
+from assistant_app.domain.planner import ItemKind, NewItem
 
 if TYPE_CHECKING:
     from assistant_app.domain.clock import Moment
@@ -131,7 +131,7 @@ def edit(
     item_id: str,
     field: str,
     value: str,
-    which: str,
+    which: str | None,
     on: str | None,
     now: str | None,
     tz: str | None,
@@ -140,8 +140,7 @@ def edit(
     moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.TASK)
-    key = args.occurrence_key(planner, item, which, on, ctx, moment)
-    chosen = cast(Which, which)
+    chosen, key = args.dates_meant(planner, item, which, on, ctx, moment)
     if field == "due":
         was = planner.occurrence(item.id, key) if key else args.shown(planner, item, moment)
         when = args.read_new_time(ctx, value, moment, was, planner)
@@ -158,16 +157,21 @@ def edit(
 @args.now_options
 @common_options
 def delete(
-    ctx: CliContext, item_id: str, which: str, on: str | None, now: str | None, tz: str | None
+    ctx: CliContext,
+    item_id: str,
+    which: str | None,
+    on: str | None,
+    now: str | None,
+    tz: str | None,
 ) -> None:
     """Delete a task, after a yes; `undo` brings it back."""
     moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.TASK)
-    key = args.occurrence_key(planner, item, which, on, ctx, moment)
-    words = planner.describe(item, moment, ctx.lang)
-    confirm(ctx, args.say(ctx, f"delete_{which}", title=item.title, when=words))
-    chosen = cast(Which, which)
+    chosen, key = args.dates_meant(planner, item, which, on, ctx, moment)
+    subject = item if chosen == "all" else planner.occurrence(item.id, key)
+    words = planner.describe(subject, moment, ctx.lang)
+    confirm(ctx, args.say(ctx, f"delete_{chosen}", title=item.title, when=words))
     change = planner.delete(item.id, which=chosen, key=key, tool="delete_item")
     emit(ctx, {"deleted": item.id, "undo": change.id}, args.say(ctx, "deleted", title=item.title))
 

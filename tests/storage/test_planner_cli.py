@@ -197,3 +197,61 @@ def test_expand_in_batches(tmp_path):
         "rule_invalid", "batch_field", "batch_field",
     ]  # fmt: skip
     assert rows[5] == {"occurrences": ["20260102"]}
+
+
+def test_a_date_alone_means_that_date(run):
+    add(run, "Gym", "2026-11-24T18:00", "--repeat", "FREQ=WEEKLY;COUNT=3")
+    run("events", "edit", "e1", "title", "Swim", "--on", "2026-12-01", *AT)
+    run("events", "delete", "e1", "--on", "2026-12-08", "--yes", *AT)
+    rows = run("events", "list", "--from", "2026-11-01", "--to", "2027-01-01", *AT)
+    assert [(row["title"], row["start"][:10]) for row in rows] == [
+        ("Gym", "2026-11-24"), ("Swim", "2026-12-01"),
+    ]  # fmt: skip
+    assert "does not happen then" in run(
+        "events", "move", "e1", "9am", "--on", "2026-12-02", *AT, code=1
+    )
+    assert "does not happen then" in run(
+        "events", "delete", "e1", "--which", "all", "--on", "2026-12-02", "--yes", *AT, code=1
+    )
+
+
+def test_a_date_that_begins_comes_before_one_that_goes_on(run):
+    add(run, "Night", "2026-11-24T22:00", "--repeat", "FREQ=DAILY;COUNT=4", "--length", "9h")
+    run("events", "delete", "e1", "--on", "2026-11-26", "--yes", *AT)
+    rows = run("events", "list", "--to", "2026-12-01", *AT)
+    assert [row["start"][:10] for row in rows] == ["2026-11-24", "2026-11-25", "2026-11-27"]
+
+
+@pytest.mark.parametrize("scope", [[], ["--which", "this"]])
+def test_a_date_of_a_task(run, scope):
+    run("tasks", "add", "Rent", "--due", "2026-12-01", "--repeat", "FREQ=MONTHLY", *AT)
+    row = run("tasks", "edit", "t1", "title", "Rent 2027", "--on", "2027-01-01", *scope, *AT)
+    assert (row["title"], row["due"]) == ("Rent 2027", "2027-01-01")
+    refused = run("tasks", "edit", "t1", "title", "No", "--on", "2027-01-02", *scope, *AT, code=1)
+    assert "does not happen then" in refused
+    run("tasks", "delete", "t1", "--on", "2027-02-01", *scope, "--yes", *AT)
+    for _ in range(3):
+        run("tasks", "done", "t1", *AT)
+    rows = run("tasks", "list", "--state", "all", *AT)
+    assert [(row["title"], row["due"], row["done"]) for row in rows] == [
+        ("Rent", "2026-12-01", True),
+        ("Rent 2027", "2027-01-01", False),
+        ("Rent", "2027-03-01", True),
+        ("Rent", "2027-04-01", True),
+        ("Rent", "2027-05-01", False),
+    ]
+
+
+def test_one_time_things_know_their_date(run):
+    add(run, "Dentist", "2026-11-24T15:00")
+    assert "does not happen then" in run(
+        "events", "delete", "e1", "--on", "2026-11-25", "--yes", *AT, code=1
+    )
+    run("events", "delete", "e1", "--on", "2026-11-24", "--yes", *AT)
+    assert run("events", "list", *AT) == []
+
+
+def test_what_is_over_can_be_looked_at(run):
+    add(run, "Dentist", "2026-11-16T15:00")
+    rows = run("events", "list", "--from", "last Monday", "--to", "yesterday", *AT)
+    assert [row["title"] for row in rows] == ["Dentist"]
