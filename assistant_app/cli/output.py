@@ -60,8 +60,15 @@ def run_batch(ctx: CliContext, file: str, handler: Callable[[dict[str, Any]], An
     """Answer each line of a JSON Lines file with a line, in order, flushed as it comes.
 
     A line that fails answers `{"error": code, "message"}` and the next goes on.
+
+    Raises:
+        AppError: `file_missing`.
     """
-    with click.open_file(file, encoding="utf-8") as lines:
+    try:
+        opened = click.open_file(file, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise AppError("file_missing", path=file) from error
+    with opened as lines:
         for line in lines:
             if not line.strip():
                 continue

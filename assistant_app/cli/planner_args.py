@@ -55,14 +55,16 @@ def item_of(planner: PlannerService, text: str, kind: ItemKind) -> Item:
     """Return the item that an id (12, e12, t7) names.
 
     Raises:
-        AppError: `item_missing`, `not_this_kind`.
+        AppError: `item_missing`, `is_event`, `is_task`.
     """
     match = _ID.fullmatch(text.strip().lstrip("#"))
     if match is None:
         raise AppError("item_missing", id=text[:40])
     item = planner.get(int(match[2]))
     if item.kind is not kind:
-        raise AppError("not_this_kind", id=text[:40])
+        if item.kind is ItemKind.TASK:
+            raise AppError("is_task", id=text[:40], title=item.title)
+        raise AppError("is_event", id=text[:40], title=item.title)
     return item
 
 
@@ -152,7 +154,12 @@ def read_repeat(
     base = when or When(None, None, False, now.tz)
     if _RULE.match(words.strip()):
         return dataclasses.replace(base, rrule=words.strip().removeprefix("RRULE:"))
-    found = read_when(ctx, words, now, planner=planner)
+    try:
+        found = read_when(ctx, words, now, planner=planner)
+    except AppError as error:
+        if error.code != "when_unclear":
+            raise
+        raise AppError("repeat_unclear", phrase=words[:80]) from None
     if not found.rrule:
         raise AppError("repeat_unclear", phrase=words[:80])
     if when is None or when.start is None:

@@ -116,7 +116,16 @@ def done(ctx: CliContext, item_id: str, undone: bool, now: str | None, tz: str |
     planner = ctx.assistant().planner
     item = args.item_of(planner, item_id, ItemKind.TASK)
     changed, change = planner.complete(item.id, done=not undone, tool="complete_task")
-    _emit_item(ctx, changed, moment, change)
+    row = args.row_of(args.shown(planner, changed, moment)) | {"undo": change.id}
+
+    def human() -> str:
+        found = [o for o in planner.tasks("all") if o.item.id == item.id]
+        last = [o for o in found if o.done and not undone][-1:]
+        shown = [*last, *(o for o in found if not o.done)]
+        lines = (args.line_of(planner, o, moment, ctx.lang).strip() for o in shown)
+        return "\n".join(lines)
+
+    emit(ctx, row, human)
 
 
 @command.command("edit")

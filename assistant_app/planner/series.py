@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant_app.domain.clock import Millis
-from assistant_app.domain.planner import Item, Occurrence
+from assistant_app.domain.planner import Item, ItemKind, Occurrence
 from assistant_app.planner.recurrence import Allowance, Plan
 from assistant_app.planner.rule import Rule, parse_rule
 from assistant_app.planner.walltime import (
@@ -216,15 +216,19 @@ def _overlaps(found: Occurrence, start_ms: Millis, end_ms: Millis) -> bool:
 def upcoming(
     item: Item, now_ms: Millis, viewer: str, skip: Collection[str] = ()
 ) -> Occurrence | None:
-    """Return the first occurrence of a series that is not over at a moment."""
+    """Return the first occurrence of a series that is not over at a moment.
+
+    What is due on a day is not over before that day is.
+    """
     shape = shape_of(item)
-    low, _ = wall_bounds(zone_of(item, viewer), now_ms, now_ms)
+    grace = DAY_MS if item.kind is ItemKind.TASK and not shape.timed else 0
+    low, _ = wall_bounds(zone_of(item, viewer), now_ms - grace, now_ms)
     first = max(_less(low, shape.length), as_datetime(shape.first))
     for value in raw_keys(item, first if shape.timed else first.date()):
         if skip and text(value) in skip:
             continue
         found = occurrence_at(item, value, viewer)
-        if found.end_ms is not None and found.end_ms > now_ms:
+        if found.end_ms is not None and found.end_ms + grace > now_ms:
             return found
     return None
 

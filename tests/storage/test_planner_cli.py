@@ -255,3 +255,49 @@ def test_what_is_over_can_be_looked_at(run):
     add(run, "Dentist", "2026-11-16T15:00")
     rows = run("events", "list", "--from", "last Monday", "--to", "yesterday", *AT)
     assert [row["title"] for row in rows] == ["Dentist"]
+
+
+def plain(*args: str) -> str:
+    result = CliRunner().invoke(cli, args)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_due_today_is_not_over(run):
+    row = run("tasks", "add", "Gym", "--repeat", "FREQ=WEEKLY;BYDAY=WE", *AT)
+    assert row["due"] == "2026-11-18"
+    assert "due Wed 18 Nov 2026 · today · every Wednesday · next: Wed 25 Nov 2026" in plain(
+        "tasks", "edit", "t1", "priority", "high", *AT
+    )
+    run("tasks", "edit", "t1", "repeat", "never", *AT)
+    assert run("tasks", "list", *AT)[0]["due"] == "2026-11-18"
+
+
+def test_done_says_what_is_done_and_what_is_next(run):
+    run("tasks", "add", "Milk", *AT)
+    run("tasks", "add", "Rent", "--due", "2026-12-01", "--repeat", "FREQ=MONTHLY", *AT)
+    assert plain("tasks", "done", "t1", *AT) == "t1  [x] Milk\n"
+    assert plain("tasks", "done", "t1", "--undone", *AT) == "t1  [ ] Milk\n"
+    done, following = plain("tasks", "done", "t2", *AT).splitlines()
+    assert done.startswith("t2  [x] Rent  due Tue 1 Dec 2026")
+    assert following.startswith("t2  [ ] Rent  due Fri 1 Jan 2027")
+
+
+def test_an_event_is_no_task(run):
+    add(run, "Dentist", "2026-11-24T15:00")
+    run("tasks", "add", "Milk", *AT)
+    assert "e1 is an event, “Dentist”" in run("tasks", "done", "e1", code=1)
+    assert "t2 is a task, “Milk”" in run("events", "show", "t2", code=1)
+    refused = run("tasks", "add", "Milk", "--repeat", "sometimes", *AT, code=1)
+    assert "could not be read as a repeat" in refused
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
+@pytest.mark.parametrize("command", [["when"], ["events", "expand"], ["memories", "propose"]])
+def test_a_batch_that_cannot_be_read(run, tmp_path, command, content):
+    file = tmp_path / "batch.jsonl"
+    if content is None:
+        assert f"{file} cannot be read" in run(*command, "--batch", str(file), code=1)
+    else:
+        file.write_bytes(content)
+        assert run(*command, "--batch", str(file))["error"] == "batch_line"

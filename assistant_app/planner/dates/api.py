@@ -150,10 +150,16 @@ def extract(text: str, now: Moment, lang: Lang) -> Extracted:
 _LESS_THAN_NOTHING = re.compile(r"(?i)\s*(?:[-\u2212\u2013\uff0d]|(?:minus|negative)\b|负)")
 
 
+_HOURS = re.compile(r"(?i)\s*(\d{1,4})\s*(?:h|:(?=\d))\s*([0-5]\d)?\s*")
+
+
 def parse_length(text: str, lang: Lang) -> int | None:
     """Return a length of time in seconds ("an hour and a half", 一个半小时), None when it is none."""
     if _LESS_THAN_NOTHING.match(text):
         return None
+    if as_clock := _HOURS.fullmatch(text):  # which is a time of day everywhere else
+        hours, minutes = int(as_clock[1]), int(as_clock[2] or 0)
+        return hours * 3600 + minutes * 60 or None
     parser = Parser(text[:MAX_CHARS])
     if not len(parser):
         return None
