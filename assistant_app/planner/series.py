@@ -249,11 +249,11 @@ def bounds(item: Item, allowance: Allowance | None = None) -> tuple[Millis | Non
     first = to_ms(shape.first, "zoned", zone, "UTC")
     lasts = [shape.first, *map(parse, item.rdates)]
     if shape.rule is not None:
+        if shape.rule.count is None and shape.rule.until is None:
+            return first, None
         plan = _plan(item.rrule or "", shape.first, item.tz, item.workday_cal)
         last = plan.last(allowance)
-        if last is None:
-            return first, None
-        lasts.append(last)
+        lasts += [last] if last is not None else []
     latest = max(map(as_datetime, lasts))
     return first, to_ms(latest + shape.length, "zoned", zone, "UTC")
 
