@@ -30,6 +30,15 @@ _WORDS: dict[str, re.Pattern[str]] = {
         r"空|忙|时间|闲|档期|时段|排得|冲突|有约|有安排|没事|有事|占|方便|哪天|行[吗？?。]?$",
         re.IGNORECASE,
     ),
+    "search": re.compile(
+        r"\b(?:search\w*|find|found|look(?:ing)? (?:for|up|through)|where|mention\w*|note[sd]?|"
+        r"written|wrote|said|talk\w*|discuss\w*|anything about|everything about)\b|"
+        r"搜|查|找|翻|提到|提过|说过|聊过|写过|哪里|关于",
+        re.IGNORECASE,
+    ),
+    "recall": re.compile(
+        r"\b(?:i|i'\w+|my|me|mine|myself|we|our|us|you|your)\b|我|咱|你|俺", re.IGNORECASE
+    ),
     "weather": re.compile(
         r"\b(?:weather|forecast|rain|snow|storm|wind|sun|cloud|fog|humid|hot|cold|warm|cool|chill|"
         r"freez|frost|degree|temperature|umbrella|coat|jacket|climate|hail|thunder|hurricane|ic[ey]|"
@@ -125,12 +134,36 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
 """Words that speak against tools which a model takes all the same."""
 
 
+_GENERAL = re.compile(
+    r"^\W*(?:(?:so|and|ok(?:ay)?|hey|hi|well|tell me|do you know|please|can you tell me)\b\W*)*"
+    r"(?:what(?! time)|who|whose|why|how|which|do|does|did|is|are|was|were|can|could)\b"
+    r"|.*(?:什么|谁|多少|为什么|怎么|几[个种颗]|哪[个种国里]|吗|呢)",
+    re.IGNORECASE,
+)
+_OWN = re.compile(
+    r"\b(?:i|i'\w+|my|me|mine|we|our|us|calendar|schedule[ds]?|agenda|events?|meetings?|"
+    r"appointments?|reminders?|alarms?|tasks?|to-?dos?|lists?|plan(?:s|ned)?|free|busy|available|"
+    r"book(?:ed|ings?)|due|deadlines?|open|left|next|coming|today|tonight|tomorrow|yesterday|week\w*|"
+    r"months?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|afternoons?|evenings?|later|on)\b|"
+    r"我|咱|俺|日程|安排|会议|开会|的会|约|提醒|闹钟|任务|待办|清单|列表|日历|计划|空|忙|事|天|周|星期|"
+    r"礼拜|月|日|号|点|早上|上午|下午|晚|到期|还有|剩|下一",
+    re.IGNORECASE,
+)
+
+
+def is_general(text: str) -> bool:
+    """Tell whether a question has no word of its owner, their things or a day: general knowledge."""
+    return bool(_GENERAL.match(text)) and not _OWN.search(text)
+
+
 def without_reason(text: str) -> tuple[str, ...]:
     """Return the tools that nothing in the message speaks for, or that its words speak against."""
     missing = [tool for tool, words in _WORDS.items() if not words.search(text)]
     missing += [tool for words, tools in _AGAINST if words.search(text) for tool in tools]
     if is_errand(text):
         missing.append("shop")
+    if is_general(text):
+        missing += ["list_items", "search", "find_free_time", *_CREATES]
     return tuple(dict.fromkeys(missing))
 
 

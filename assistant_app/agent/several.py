@@ -7,6 +7,7 @@ something and a time for it. What is cut is done one by one, as if it had been s
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable
 
@@ -97,7 +98,31 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
             parts.append(left)
             start = match.end()
     parts.append(text[start:].strip())
-    return tuple(parts) if len(parts) > 1 else (text,)
+    return _on_their_days(parts, now, lang, resolver) if len(parts) > 1 else (text,)
+
+
+def _on_their_days(
+    parts: list[str], now: Moment, lang: Lang, resolver: DateResolver
+) -> tuple[str, ...]:
+    """Say the day of a request that names a time alone after one that named a day."""
+    day = ""
+    done = []
+    for part in parts:
+        values = [_start(resolved.value) for resolved in resolver.extract(part, now, lang).found]
+        days = [value[:10] for value in values if "-" in value]
+        if values and not days and day:
+            part = (
+                f"{dt.date.fromisoformat(day):%Y年%m月%d日}{part}"
+                if lang == "zh"
+                else f"{part} on {day}"
+            )
+        day = days[-1] if days else day
+        done.append(part)
+    return tuple(done)
+
+
+def _start(value: object) -> str:
+    return str(value.get("start") or "") if isinstance(value, dict) else str(value or "")
 
 
 def _own(left: str, right: str, linked: bool, lang: Lang, rest: Rest) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant_app.agent.evidence import is_errand, without_reason
+from assistant_app.agent.evidence import is_errand, is_general, without_reason
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,27 @@ def test_words_speak_against_a_tool(text, gone, kept):
     missing = set(without_reason(text))
     assert gone <= missing
     assert not kept & missing
+
+
+@pytest.mark.parametrize(
+    ("text", "general"),
+    [
+        ("how do bees find their way home", True),
+        ("who painted the Night Watch?", True),
+        ("is Pluto a planet", True),
+        ("什么是光合作用", True),
+        ("企鹅为什么不怕冷", True),
+        ("when is the dentist", False),
+        ("what's on Friday", False),
+        ("how many tasks are open", False),
+        ("who is coming for dinner tonight", False),
+        ("what did I say about the roof", False),
+        ("下一个会是什么", False),
+        ("周五有什么安排", False),
+        ("我有几个任务", False),
+        ("paint the fence", False),
+    ],
+)
+def test_general_knowledge_is_no_matter_of_the_calendar(text, general):
+    assert is_general(text) is general
+    assert ("list_items" in without_reason(text)) is general

@@ -17,7 +17,7 @@ SEVERAL = {
         ("buy milk and call mum at 5", ["buy milk", "call mum at 5"]),
         (
             "lunch with Tom tomorrow at noon, and dinner with Ann at 7pm",
-            ["lunch with Tom tomorrow at noon", "dinner with Ann at 7pm"],
+            ["lunch with Tom tomorrow at noon", "dinner with Ann at 7pm on 2026-11-19"],
         ),
         (
             "add bread to the list and remind me to water the plants tonight",
@@ -46,7 +46,7 @@ SEVERAL = {
         ("买牛奶，五点给妈妈打电话", ["买牛奶", "五点给妈妈打电话"]),
         (
             "明天中午和小王吃饭，晚上七点和安娜看电影",
-            ["明天中午和小王吃饭", "晚上七点和安娜看电影"],
+            ["明天中午和小王吃饭", "2026年11月19日晚上七点和安娜看电影"],
         ),
         ("把牙医改到周五，再看看周四有什么安排", ["把牙医改到周五", "看看周四有什么安排"]),
         ("取消健身，然后周六上午十点理发", ["取消健身", "周六上午十点理发"]),
