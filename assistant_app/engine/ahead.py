@@ -5,7 +5,7 @@ way. So what a grammar leaves no choice about is computed as one batch with the 
 what the answer seems to be copying is computed along on trial. Neither changes the answer: forced
 text is all the grammar allows, in the spelling the model was trained on, and a guess is only kept
 where the model, asked about each of its tokens, says the same (prompt lookup, a form of speculative
-decoding).
+decoding). Only a tie can come out otherwise, as a batch is rounded in another way than one token.
 """
 
 from __future__ import annotations
