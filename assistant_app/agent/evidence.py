@@ -136,17 +136,19 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
 
 _GENERAL = re.compile(
     r"^\W*(?:(?:so|and|ok(?:ay)?|hey|hi|well|tell me|do you know|please|can you tell me)\b\W*)*"
-    r"(?:what(?! time)|who|whose|why|how|which|do|does|did|is|are|was|were|can|could)\b"
+    r"(?:what(?! time| a\b| about| if)|"
+    r"who|whose|why|how(?! about)|which|do|does|did|is|are|was|were|can|could)\b"
     r"|.*(?:什么|谁|多少|为什么|怎么|几[个种颗]|哪[个种国里]|吗|呢)",
     re.IGNORECASE,
 )
 _OWN = re.compile(
     r"\b(?:i|i'\w+|my|me|mine|we|our|us|calendar|schedule[ds]?|agenda|events?|meetings?|"
     r"appointments?|reminders?|alarms?|tasks?|to-?dos?|lists?|plan(?:s|ned)?|free|busy|available|"
-    r"book(?:ed|ings?)|due|deadlines?|open|left|next|coming|today|tonight|tomorrow|yesterday|week\w*|"
-    r"months?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|afternoons?|evenings?|later|on)\b|"
+    r"book(?:ed|ings?)?|due|deadlines?|open|left|next|coming|today|tonight|tomorrow|yesterday|week\w*|"
+    r"months?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|afternoons?|evenings?|later|on|"
+    r"add|put|remind|set|cancel|delete|remove|move|clear|undo|mark|save|keep|tick)\b|[.;!。；！]\s*\w|"
     r"我|咱|俺|日程|安排|会议|开会|的会|约|提醒|闹钟|任务|待办|清单|列表|日历|计划|空|忙|事|天|周|星期|"
-    r"礼拜|月|日|号|点|早上|上午|下午|晚|到期|还有|剩|下一",
+    r"礼拜|月|日|号|点|早上|上午|下午|晚|到期|还有|剩|下一|加|改|删|取消|记",
     re.IGNORECASE,
 )
 
