@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette, QPen, QPixma
 from assistant_app.domain.planner import Item
 from assistant_app.gui import calendar_colour, style
 
+_ON_EVENTS = (calendar_colour.ground, calendar_colour.quiet)
 _MOST_KEPT = 2000
 _FEW = 5
 
@@ -51,7 +52,7 @@ class BlockLooks:
     """Belongs to a canvas, which clears it when palette or font are others."""
 
     def __init__(self) -> None:
-        self._tints: dict[tuple[str, str | None], tuple[QColor, QColor]] = {}
+        self._tints: dict[tuple[str, str | None], tuple[QColor, QColor, QColor]] = {}
         self._frames: dict[tuple[object, ...], QPixmap] = {}
         self._words: dict[tuple[str, str, int, int], Words] = {}
 
@@ -60,12 +61,17 @@ class BlockLooks:
         for kept in (self._tints, self._frames, self._words):
             kept.clear()
 
-    def _tint(self, shown: QPalette, item: Item) -> tuple[QColor, QColor]:
+    def _tint(self, shown: QPalette, item: Item) -> tuple[QColor, QColor, QColor]:
         key = (item.calendar, item.color)
         if key not in self._tints:
             colour = calendar_colour.tint(shown, item)
-            self._tints[key] = colour, calendar_colour.ground(shown, colour)
+            ground, quiet = (make(shown, colour) for make in _ON_EVENTS)
+            self._tints[key] = colour, ground, quiet
         return self._tints[key]
+
+    def quiet(self, shown: QPalette, item: Item) -> QColor:
+        """Return the colour of secondary text on an event."""
+        return self._tint(shown, item)[2]
 
     def frame(
         self, shown: QPalette, item: Item, size: QSize, ratio: float, *, focused: bool
@@ -81,7 +87,7 @@ class BlockLooks:
     def _paint_frame(
         self, shown: QPalette, item: Item, size: QSize, ratio: float, focused: bool
     ) -> QPixmap:
-        colour, ground = self._tint(shown, item)
+        colour, ground, _quiet = self._tint(shown, item)
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)

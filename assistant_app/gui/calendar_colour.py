@@ -24,6 +24,7 @@ _ON_DARK = (
 CHOICES = dict(zip(_NAMES, zip(CALENDAR_COLOURS, _ON_DARK, strict=True), strict=True))
 """What the owner can choose from, on light and on dark; the first of the two is stored."""
 _BY_NAME = ("green", "violet", "red", "brown", "teal", "pink")
+_READABLE = 4.5
 _LEAST = 3.0
 """Contrast of a mark that is no text (WCAG 2, 1.4.11)."""
 
@@ -57,14 +58,24 @@ def _seen(shown: QPalette, colour: QColor) -> QColor:
 
 def ground(shown: QPalette, colour: QColor) -> QColor:
     """Return a colour for the ground of an event, on which the palette's text can be read."""
-    base = shown.color(QPalette.ColorRole.Base)
     part = 0.28 if style.is_dark(shown) else 0.16
-    return QColor(
-        *(
-            round(a * part + b * (1 - part))
-            for a, b in zip(colour.getRgb()[:3], base.getRgb()[:3], strict=True)  # type: ignore[index]
-        )
-    )
+    return _mixed(colour, shown.color(QPalette.ColorRole.Base), part)
+
+
+def quiet(shown: QPalette, colour: QColor) -> QColor:
+    """Return a colour for secondary text on the ground of an event; its contrast is 4.5 too."""
+    below, text = ground(shown, colour), shown.color(QPalette.ColorRole.Text)
+    found = style.faint(shown)
+    for tenths in range(11):
+        found = _mixed(text, style.faint(shown), tenths / 10)
+        if style.contrast(found, below) >= _READABLE:
+            break
+    return found
+
+
+def _mixed(one: QColor, other: QColor, part: float) -> QColor:
+    pairs = zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)  # type: ignore[index]
+    return QColor(*(round(a * part + b * (1 - part)) for a, b in pairs))
 
 
 def swatch(colour: QColor, size: int = style.ICON_S) -> QIcon:

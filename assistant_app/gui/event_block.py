@@ -117,7 +117,7 @@ class EventBlock(QWidget):
             painter.drawStaticText(left, top, line)
             top += height
         if words.time is not None:
-            painter.setPen(style.faint(shown))
+            painter.setPen(self._looks.quiet(shown, item))
             painter.drawStaticText(left, top, words.time)
         painter.setClipping(False)
 

@@ -90,7 +90,8 @@ class ImportPreview(QDialog):
         self.problems.setSpacing(style.SPACE_XS)
         self.problems.setSelectionMode(QListWidget.SelectionMode.NoSelection)
         self.problems.addItems(list(problems))
-        self.problems.setVisible(bool(problems))
+        if not problems:
+            self.problems.hide()  # shown before it has a parent, it would be a window
         lines = min(_MOST_LINES, 2 * len(problems))
         self.problems.setFixedHeight(lines * (self.fontMetrics().height() + style.SPACE_S))
         return self.problems

@@ -149,11 +149,13 @@ class ItemDialog(QDialog):
             ("", self.high, not self._event),
         ]
         for name, widget, used in rows:
-            widget.setVisible(used)
-            if used:
-                form.addRow(name, widget)
-                if name and not isinstance(widget, _Moment):
-                    widget.setAccessibleName(name)
+            if not used:
+                widget.setParent(self)
+                widget.hide()
+                continue
+            form.addRow(name, widget)
+            if name and not isinstance(widget, _Moment):
+                widget.setAccessibleName(name)
         self._build_buttons(column)
 
     def _build_choices(self) -> None:

@@ -85,7 +85,8 @@ class MainWindow(QMainWindow):
         self.resize(*self._preferences.size)
         self.setMinimumSize(560, 420)
         self.pane = SessionPane()
-        self.pane.setVisible(self._preferences.pane_shown)
+        if not self._preferences.pane_shown:
+            self.pane.hide()  # shown before it has a parent, it would be a window
         self.undo_bar = UndoBar()
         self.page = ChatPage(
             self._core, self._runner, self._hub, self._turns, self._lang, self.undo_bar

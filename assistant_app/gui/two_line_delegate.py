@@ -49,10 +49,11 @@ class TwoLineDelegate(QStyledItemDelegate):
         look = view.style() if view is not None else QApplication.style()
         look.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
         painter.save()
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if (colour := self.mark_colour(option.palette, index)) is not None:
             bar = QRect(option.rect.left(), option.rect.top() + 4, 3, option.rect.height() - 8)
-            painter.fillRect(bar, colour)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+            bright = option.palette.color(QPalette.ColorRole.HighlightedText)
+            painter.fillRect(bar, bright if chosen else colour)
         self._lines(painter, option, index, first, chosen)
         painter.restore()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
@@ -172,3 +172,47 @@ def test_tab_goes_down_the_editor_as_it_is_read(desk: Any, window: Any) -> None:
     assert len(heights) >= 10
     assert heights == sorted(heights)
     dialog.reject()
+
+
+class _Shown(QObject):
+    """Notes which windows come up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.windows: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        shown = event.type() == QEvent.Type.Show and isinstance(watched, QWidget)
+        if shown and watched.isWindow():
+            self.windows.append(type(watched).__name__)
+        return False
+
+
+def test_no_part_of_a_dialog_flashes_as_a_window_of_its_own(
+    desk: Any, window: Any, tmp_path: Path
+) -> None:
+    noted = _Shown()
+    desk.app.installEventFilter(noted)
+    for kind in ItemKind:
+        window.new(kind)
+        window.dialog.reject()
+    window.page.calendars.new_asked.emit()
+    window.calendars.dialog.reject()
+    file = tmp_path / "x.ics"
+    part = "BEGIN:VEVENT\nUID:{0}\nDTSTART:{0}\nEND:VEVENT"
+    parts = [part.format(start) for start in ("soon", "20270101")]
+    file.write_text("\n".join(["BEGIN:VCALENDAR", *parts, "END:VCALENDAR"]))
+    window.import_file(file)
+    desk.settle()
+    window.files.dialog.reject()
+    desk.shell._close_others()
+    desk.shell.show_agenda()
+    desk.settle()
+    desk.app.removeEventFilter(noted)
+    assert noted.windows == [
+        "ItemDialog",
+        "ItemDialog",
+        "CalendarDialog",
+        "ImportPreview",
+        "AgendaWindow",
+    ]

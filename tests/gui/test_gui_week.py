@@ -84,7 +84,9 @@ def test_colours_of_calendars_can_be_read(dark: bool) -> None:
         chosen = calendar_colour.tint(shown, Calendar("x", light))
         assert chosen == QColor(dim if dark else light)
         assert style.contrast(chosen, base) >= 4.5
-        assert style.contrast(text, calendar_colour.ground(shown, chosen)) >= 4.5
+        ground = calendar_colour.ground(shown, chosen)
+        assert style.contrast(text, ground) >= 4.5
+        assert style.contrast(calendar_colour.quiet(shown, chosen), ground) >= 4.5
     for elsewhere in ("#112233", "#ffee00", "#000000", "#ffffff"):
         assert style.contrast(calendar_colour.tint(shown, Calendar("x", elsewhere)), base) >= 3
     seen = "#5a8a5a"
