@@ -300,6 +300,8 @@ def row_of(occurrence: Occurrence) -> dict[str, Any]:
         "reminders": [dataclasses.asdict(alarm) for alarm in item.alarms],
         "assumptions": list(item.assumptions),
     }
+    if occurrence.more:
+        row["more"] = True
     if item.kind is ItemKind.TASK:
         row |= {
             "due": occurrence.end or occurrence.start,

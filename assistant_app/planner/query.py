@@ -11,7 +11,7 @@ from typing import Literal
 from assistant_app.domain.clock import Millis, MillisClock
 from assistant_app.domain.planner import FreeSlot, Item, ItemKind, Occurrence, When
 from assistant_app.errors import AppError
-from assistant_app.planner import finder, series, shifting
+from assistant_app.planner import finder, free_time, series, shifting
 from assistant_app.planner.recurrence import occurrences
 from assistant_app.planner.rule import parse_rule
 from assistant_app.planner.walltime import (
@@ -31,6 +31,8 @@ CONFLICTS_CHECKED = 26
 """How many occurrences of a new series are checked for conflicts: half a year of a weekly one."""
 MAX_FREE_DAYS = 400
 KEPT_RANGES = 32
+BUSY_MS = 31 * DAY_MS
+"""How much of the calendar is looked at in one go for what is free."""
 LISTED = 20_000
 """The most occurrences of series in one listing (0.4 s). What each has of it depends on how many
 the others have, so that no series keeps another out."""
@@ -77,15 +79,18 @@ class Query:
         A series that happens more often than can be listed is cut; its last one then has `more`.
         Kept until anything is written, because windows ask for the same days again and again.
         """
-        version = self._store.version()
-        if version != self._kept_version:
-            self._kept, self._series, self._kept_version = {}, {}, version
-        elif len(self._kept) >= KEPT_RANGES:
+        self._forget_what_changed()
+        if len(self._kept) >= KEPT_RANGES:
             self._kept = {}
         kept, key = self._kept, (kind, start_ms, end_ms, viewer)
         if key not in kept:
             kept[key] = self._expand(kind, start_ms, end_ms, viewer)
         return kept[key]
+
+    def _forget_what_changed(self) -> None:
+        version = self._store.version()
+        if version != self._kept_version:
+            self._kept, self._series, self._kept_version = {}, {}, version
 
     def _expand(
         self, kind: ItemKind, start_ms: Millis, end_ms: Millis, viewer: str
@@ -254,17 +259,16 @@ class Query:
 
     def conflicts(self, when: When, ignore: int | None, viewer: str) -> list[Occurrence]:
         """Return what is busy at that time: of a series, at its first occurrences."""
-        spans = self._spans(when, viewer)
-        if not spans:
-            return []
-        busy = [
-            occurrence
-            for occurrence in self.between(ItemKind.EVENT, spans[0][0], spans[-1][1], viewer)
+        self._forget_what_changed()
+        clashing = {
+            (occurrence.item.id, occurrence.key): occurrence
+            for start, end in self._spans(when, viewer)
+            for occurrence in self._expand(ItemKind.EVENT, start, end, viewer)
             if blocks(occurrence.item)
             and (ignore is None or ignore not in (occurrence.item.id, occurrence.item.master_id))
-        ]
-        clashing = [o for o in busy if any(_overlap(o, start, end) for start, end in spans)]
-        return sorted(clashing, key=_by_time)
+            and _overlap(occurrence, start, end)
+        }
+        return sorted(clashing.values(), key=_by_time)
 
     def _spans(self, when: When, viewer: str) -> list[tuple[Millis, Millis]]:
         if not when.start:
@@ -303,21 +307,23 @@ class Query:
             last = first + MAX_FREE_DAYS * _DAY
         if last <= first:
             return []
-        low, high = to_ms(first, "zoned", tz, tz), to_ms(last, "zoned", tz, tz)
-        busy = sorted(
+        busy = self._busy(to_ms(first, "zoned", tz, tz), to_ms(last, "zoned", tz, tz), tz)
+        return free_time.slots(first, last, hours, tz, busy, length_s)
+
+    def _busy(self, low: Millis, high: Millis, viewer: str) -> list[free_time.Stretch]:
+        """Return what is taken, month by month, so that few series are cut."""
+        self._forget_what_changed()
+        found: list[free_time.Stretch] = []
+        while low < high:
+            end = min(low + BUSY_MS, high)
             # Of one that is cut, nobody knows what is free after it.
-            (o.start_ms or 0, high if o.more else o.end_ms or 0)
-            for o in self.between(ItemKind.EVENT, low, high, tz)
-            if blocks(o.item)
-        )
-        slots = []
-        for opening, closing in _windows(first, last, hours, tz):
-            for gap in _gaps(opening, closing, busy):
-                if gap[1] - gap[0] >= length_s * 1000:
-                    slots.append(
-                        FreeSlot(text(from_ms(gap[0], tz)), text(from_ms(gap[1], tz)), tz)
-                    )
-        return slots
+            found += [
+                (o.start_ms or 0, end if o.more else o.end_ms or 0)
+                for o in self._expand(ItemKind.EVENT, low, end, viewer)
+                if blocks(o.item)
+            ]
+            low = end
+        return free_time.joined(found)
 
 
 def _marked(dates: Iterator[Occurrence]) -> Iterator[Occurrence]:
@@ -354,46 +360,6 @@ def _shared(sources: list[Iterator[Occurrence]], most: int) -> list[Occurrence]:
         if next(sources[index], None) is not None:
             found[index][-1] = replace(found[index][-1], more=True)
     return [occurrence for part in found for occurrence in part]
-
-
-def _windows(
-    first: dt.datetime, last: dt.datetime, hours: tuple[str, str], tz: str
-) -> Iterator[tuple[Millis, Millis]]:
-    opens, closes = (_clock(value) for value in hours)
-    overnight = closes <= opens
-    day = first.date() - (_DAY if overnight else dt.timedelta(0))
-    while dt.datetime.combine(day, dt.time()) < last:
-        start = dt.datetime.combine(day, dt.time()) + opens
-        end = dt.datetime.combine(day, dt.time()) + closes + (_DAY if overnight else 0 * _DAY)
-        start, end = max(start, first), min(end, last)
-        if start < end:
-            yield to_ms(start, "zoned", tz, tz), to_ms(end, "zoned", tz, tz)
-        day += _DAY
-
-
-def _clock(value: str) -> dt.timedelta:
-    hours, _, minutes = value.partition(":")
-    try:
-        found = dt.timedelta(hours=int(hours), minutes=int(minutes[:2] or 0))
-    except (OverflowError, ValueError):
-        raise AppError("time_invalid", value=value[:40]) from None
-    if not dt.timedelta(0) <= found <= _DAY:
-        raise AppError("time_invalid", value=value[:40])
-    return found
-
-
-def _gaps(
-    opening: Millis, closing: Millis, busy: list[tuple[Millis, Millis]]
-) -> Iterator[tuple[Millis, Millis]]:
-    at = opening
-    for start, end in busy:
-        if end <= at or start >= closing:
-            continue
-        if start > at:
-            yield at, start
-        at = max(at, end)
-    if at < closing:
-        yield at, closing
 
 
 def _overlap(occurrence: Occurrence, start: Millis, end: Millis) -> bool:

@@ -146,6 +146,25 @@ def test_a_repeat_of_every_second_is_refused_in_an_edit_too(kit):
     assert kit.planner.get(item.id).rrule is None
 
 
+def test_many_series_hide_no_conflict_of_years_ahead(kit):
+    for n in range(40):
+        hour = f"{n % 12:02}:{n:02}"
+        kit.event(f"Daily {n}", f"2026-11-18T{hour}", f"2026-11-18T{hour}", rrule="FREQ=DAILY")
+    kit.event("Late", "2045-11-18T20:00", "2045-11-18T21:00")
+    yearly = kit.when("2026-11-18T20:00", "2026-11-18T21:00", rrule="FREQ=YEARLY")
+    assert [o.item.title for o in kit.planner.conflicts(yearly)] == ["Late"]
+    daily = kit.event("Class", "2026-11-19T20:30", "2026-11-19T22:00", rrule="FREQ=DAILY")
+    assert {o.item.id for o in kit.planner.conflicts(yearly)} > {daily.id}
+
+
+def test_free_time_of_a_year_with_many_series(kit):
+    for n in range(60):
+        kit.event(f"Daily {n}", "2026-11-18T09:00", "2026-11-18T17:00", rrule="FREQ=DAILY")
+    slots = kit.planner.free("2026-11-18", "2027-11-18", kit.tz, length_s=3600)
+    assert len(slots) == 365
+    assert slots[-1].start == "2027-11-17T17:00:00"
+
+
 def test_what_happens_more_than_once_a_day_is_said_with_its_times(kit):
     item = kit.event(
         "Water", "2026-11-18T10:00", "2026-11-18T10:00", rrule="FREQ=HOURLY;INTERVAL=2"
