@@ -88,8 +88,7 @@ def _erase_in(path: Path, erased: Erased, moments: dict[int, int], *, and_source
         clear(said, texts=erased.texts)
         changed = db.version() != before
         if changed:
-            # A copy has no log to be emptied; what its free pages hold goes by writing it anew.
-            db.execute("VACUUM")
+            db.end_erasure()
         return changed
     finally:
         db.close()

@@ -63,6 +63,7 @@ class MemoryEraser:
             gone = self.affected(ids)
             if not gone:
                 return Erased()
+            self._db.begin_erasure()
             all_ids = [memory.id for memory in gone]
             texts = [memory.text for memory in gone]
             texts += [version.text for version in self._store.versions(all_ids)]
@@ -74,7 +75,7 @@ class MemoryEraser:
             self._changes.forget_rows("memory", all_ids)
             self._store.optimize()
             self._clear_chat(erased, and_source=and_source)
-        self._db.checkpoint()
+        self._db.end_erasure()
         return erased
 
     def _clear_chat(self, erased: Erased, *, and_source: bool) -> None:

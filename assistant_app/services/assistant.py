@@ -149,8 +149,7 @@ class Assistant:
         try:
             self._messages.recover_interrupted()
             self._session_store.erase_off_record()
-            # A process that died between an erasure and the end of it left the words in the log.
-            self._db.checkpoint()
+            self._db.finish_erasure()
         except AppError as error:
             if error.code != "database_too_new":
                 raise

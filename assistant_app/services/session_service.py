@@ -90,7 +90,7 @@ class SessionService:
         """Move it to the trash; one off the record is erased at once."""
         if self._sessions.get(session_id).off_record:
             self._sessions.erase(session_id)
-            self._db.checkpoint()
+            self._db.end_erasure()
         else:
             self._sessions.set_deleted(session_id, deleted=True)
         self._notify(Changes.SESSIONS | Changes.MESSAGES)

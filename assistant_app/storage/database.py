@@ -30,6 +30,8 @@ Params = Sequence[Any] | Mapping[str, Any]
 Row = dict[str, Any]
 
 _BUSY_TIMEOUT_S = 5.0
+_ERASING = "data.erasing"
+"""The setting that says that an erasure is not at its end."""
 _logger = log.get(__name__)
 
 
@@ -253,11 +255,6 @@ class Database:
             )
         )
 
-    @property
-    def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
-        return bool(self.raw.conn.in_transaction)
-
     def version(self) -> tuple[int, ...]:
         """Return something that differs after any write, by this process or another."""
         with self._lock:
@@ -269,6 +266,31 @@ class Database:
             busy = self.raw.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             if busy:
                 raise AppError("database_busy", path=str(self.path))
+
+    def begin_erasure(self) -> None:
+        """Note that something is being erased; in the transaction that does it.
+
+        A process that dies before `end_erasure` leaves the note, and the next one ends it.
+        """
+        self.insert("setting", {"key": _ERASING, "value": "true"}, replace=True)
+
+    def end_erasure(self) -> None:
+        """Write the file anew, so that nothing erased is left in it. Not inside a transaction.
+
+        `secure_delete` overwrites what is deleted, but not what stays behind in a page when SQLite
+        moves the rows beside it to another: an erased sentence was found there.
+        """
+        self.checkpoint()
+        with self._lock, translated(str(self.path)):
+            self._check_writable()
+            self.raw.conn.execute("VACUUM")
+            self.raw.conn.execute("DELETE FROM setting WHERE key = ?", (_ERASING,))
+        self.checkpoint()
+
+    def finish_erasure(self) -> None:
+        """End an erasure that a process which died had begun."""
+        if self.scalar("SELECT 1 FROM setting WHERE key = ?", (_ERASING,)):
+            self.end_erasure()
 
     def backup_to(self, target: Path) -> None:
         """Write a consistent copy of the whole database to `target`, replacing what is there."""

@@ -78,8 +78,8 @@ class MessageEraser:
         and their versions) go, unless the owner has the word elsewhere (see `spare_what_stands`);
         so call it when the erased memories have no row any more. Two erasures of what shares a word
         take it with the second: sessions where anything was erased before are gone through again.
-        The messages are barred from recall, and the write-ahead log is emptied, unless a
-        transaction is open (call `Database.checkpoint` after it).
+        The messages are barred from recall. Call `Database.end_erasure` when the transaction is
+        over.
         """
         with self._db.atomic():
             erasure = self._plan(said, texts, memory_ids)
@@ -90,8 +90,6 @@ class MessageEraser:
             self._redact_messages(erasure)
             self._redact_drafts(erasure)
             self._redact_copies(erasure)
-        if not self._db.in_transaction:
-            self._db.checkpoint()
 
     def seclude(
         self, said: Said, *, texts: Sequence[str] = (), memory_ids: Sequence[int] = ()

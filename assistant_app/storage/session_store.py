@@ -101,8 +101,12 @@ class SessionStore:
         return self.update(session_id, summary=summary, summary_through=through)
 
     def erase(self, session_id: int) -> None:
-        """Delete a session for good, with its messages, state and draft."""
+        """Delete a session for good, with its messages, state and draft.
+
+        Call `Database.end_erasure` when the transaction is over.
+        """
         with self._db.atomic():
+            self._db.begin_erasure()
             self._db.execute(
                 "DELETE FROM message_fts WHERE rowid IN"
                 " (SELECT id FROM message WHERE session_id = ?)",
@@ -127,7 +131,7 @@ class SessionStore:
         for (session_id,) in rows:
             self.erase(session_id)
         if rows:
-            self._db.checkpoint()
+            self._db.end_erasure()
         return len(rows)
 
     def save_draft(self, session_id: int | None, text: str) -> None:

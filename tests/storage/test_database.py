@@ -44,6 +44,24 @@ def titles(db: Database) -> list[str]:
     return [row["title"] for row in db.query("SELECT title FROM session ORDER BY id")]
 
 
+def test_an_erasure_leaves_nothing_in_unused_parts_of_pages(db: Database, db_path: Path) -> None:
+    # As SQLite leaves it when it moves rows to other pages, for all of `secure_delete`.
+    db.scalar("PRAGMA secure_delete=OFF")
+    kept, gone = add(db, "a title that stays"), add(db, "a title that goes")
+    with db.atomic():
+        db.begin_erasure()
+        db.execute("DELETE FROM session WHERE id = ?", (gone,))
+    db.checkpoint()
+    assert b"a title that goes" in db_path.read_bytes()
+    db.finish_erasure()
+    assert b"a title that goes" not in db_path.read_bytes()
+    assert db.scalar("SELECT title FROM session WHERE id = ?", (kept,)) == "a title that stays"
+    assert db.check("full") == []
+    before = db_path.read_bytes()
+    db.finish_erasure()  # there is nothing left to end
+    assert db_path.read_bytes() == before
+
+
 def test_opening_sets_what_the_design_asks(db: Database) -> None:
     pragmas = ("journal_mode", "synchronous", "secure_delete", "foreign_keys", "application_id")
     found = [db.scalar(f"PRAGMA {name}") for name in pragmas]
@@ -84,7 +102,7 @@ def test_outer_block_takes_back_everything(db: Database) -> None:
     with pytest.raises(ValueError, match="on purpose"):
         both()
     assert titles(db) == []
-    assert not db.in_transaction
+    assert not db.raw.conn.in_transaction
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -141,7 +159,7 @@ def test_disk_full_within_a_block_takes_the_block_back(db: Database) -> None:
     with pytest.raises(AppError, match="disk_full"):
         add_in_one(db, "small", "x" * 1_000_000)
     assert titles(db) == []
-    assert not db.in_transaction
+    assert not db.raw.conn.in_transaction
 
 
 def test_broken_reference_is_a_bug(db: Database) -> None:

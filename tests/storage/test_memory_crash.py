@@ -103,7 +103,7 @@ def test_words_that_a_dead_process_left_in_the_log_go_at_the_next_start(
     assistant = Assistant.open(Paths(folder, folder / "models"), engine=ScriptedEngine())
     memory = assistant.memories.add("The user knows Zebulon")
     stop: Callable[[Database], None] = lambda _db: None  # noqa: E731
-    monkeypatch.setattr(Database, "checkpoint", stop)  # killed before it
+    monkeypatch.setattr(Database, "end_erasure", stop)  # killed before it
     assistant.memories.erase([memory.id])
     shutil.copytree(folder, died)
     monkeypatch.undo()

@@ -53,6 +53,7 @@ def test_quote_goes_with_all_that_was_made_of_it(
     assert b"Meiling" in bytes_of(db_path)
 
     eraser.redact([(source.id, _QUOTE)], texts=["Has a daughter, Meiling, 4"], memory_ids=[7])
+    db.end_erasure()
 
     found = bytes_of(db_path)
     assert b"meiling" not in found.lower()
@@ -91,6 +92,7 @@ def test_chinese_words_go(
     source = messages.add(session.id, Role.USER, f"{quote}，上午通常比较忙。")
     messages.add(session.id, Role.ASSISTANT, "好的，我记住了：你喜欢在下午开会。")
     eraser.redact([(source.id, quote)])
+    db.end_erasure()
     found = bytes_of(db_path)
     for run in ("下午开", "午开会", "喜欢在"):
         assert run.encode() not in found
