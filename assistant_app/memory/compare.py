@@ -36,7 +36,7 @@ _CHANGE = re.compile(
     r"gone (?:\w+ )?off|went off|changed|new|used to|turned|stopped|gave up|given up|swapped|"
     r"upgraded|replaced|actually|got (?:married|divorced|engaged)|broke up|became|retired|"
     r"from now on|finally|raised|lowered)\b"
-    r"|不再|改|换|搬|辞|更正|纠正|散了|卖了|戒|已经不|调了|如今|变成|现在|以后|往后|结婚|离婚|领证|离了|"
+    r"|不再|放弃|改|换|搬|辞|更正|纠正|散了|卖了|戒|已经不|调了|如今|变成|现在|以后|往后|结婚|离婚|领证|离了|"
     r"转行|跳槽|退休|新(?:领导|老板|手机|车|家|工作)|不(?:\w{1,8})了"
 )
 _NEGATION = re.compile(
@@ -266,15 +266,16 @@ def decide(draft: Draft, existing: Sequence[Memory], *, alone: bool = True) -> D
     for decision in ("replace", "duplicate"):
         if decision in found:
             return replace(draft, decision=decision, of=found[decision])
-    changed = _changed_in_a_clause(draft, existing)
+    changed = _changed_in_a_clause(draft, existing, alone=alone)
     return draft if changed is None else replace(draft, decision="replace", of=changed)
 
 
-def _changed_in_a_clause(draft: Draft, existing: Sequence[Memory]) -> int | None:
+def _changed_in_a_clause(draft: Draft, existing: Sequence[Memory], *, alone: bool) -> int | None:
     """Return the memory that one clause of a change replaces: the reason beside it ("the landlord
     wants more, the rent is 900 now") has no word in common with what it changes.
     """
-    clauses = [clause for clause in _CLAUSE.split(draft.text) if len(words_of(clause)) > 1]
+    said = draft.quote if alone and draft.quote and len(draft.quote) < _LONG else draft.text
+    clauses = [clause for clause in _CLAUSE.split(said) if len(words_of(clause)) > 1]
     if len(clauses) < 2 or routine.read(draft.text):
         return None
     for clause in clauses:

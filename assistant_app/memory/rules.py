@@ -448,6 +448,13 @@ _GREETING = re.compile(
 """How a statement is begun; no part of what is remembered."""
 
 
+_GIVEN_UP_ZH = re.compile(
+    r"^[^，,。]{1,16}(?:放弃了?|不(?:想|再)?(?:学|做|吃|喝|玩|用|去|看|练|住|干|养|开)了|戒了|停了|退了)[，,]\s*"
+    r"(?=(?:我|用户)?(?:现在|如今|后来)?(?:改|换|转)(?:成|为|到|去)?[^，,。]{2,24}了?$)"
+)
+"""What was given up, before what is done instead: the memory it replaces has it."""
+
+
 def _draft(found: _Found, text: str, zh: bool) -> Draft:
     said = _RECALLING_ZH.sub("", found.text.replace(FILLER, "").strip(_TRIM))
     if not found.explicit:
@@ -459,6 +466,10 @@ def _draft(found: _Found, text: str, zh: bool) -> Draft:
     ):
         said = said if _HAS_SUBJECT.search(said) else f"我{said}"
     said = _GREETING.sub("", said)
+    if zh and found.explicit:
+        instead = _GIVEN_UP_ZH.sub("", said)
+        if instead != said:
+            said = instead if instead.startswith(("我", "用户")) else f"我{instead}"
     return Draft(
         # The steps of a routine are said to us as they will be again: they keep their words.
         text=said if routine.read(said) else third_person(said, zh),

@@ -291,6 +291,8 @@ def test_pieces_of_talk_in_any_order_are_survived(pieces: list[str]) -> None:
          "The user's parking is 80 a month", None),
         ("My parking is 95 now, update your notes", "The user's parking is 80 a month",
          "The user's parking is 95 now"),
+        ("吉他不学了，我改学二胡了，记一下", "用户在学吉他", "用户改学二胡了"),
+        ("记住，咖啡戒了，改喝茶了", "用户每天喝咖啡", "用户改喝茶了"),
     ],
 )  # fmt: skip
 def test_a_request_to_update_replaces(message: str, before: str, text: str | None) -> None:
