@@ -195,7 +195,10 @@ def edit(ctx: CliContext, memory_id: int, text: str) -> None:
 def confirm_(ctx: CliContext, ids: tuple[int, ...]) -> None:
     """Keep what was proposed."""
     change = ctx.assistant().memories.confirm(ids)
-    emit(ctx, change, lambda: phrase(ctx.lang, "memory.confirmed", count=len(ids)))
+    if not change.memories:
+        raise AppError("memory_not_proposed")
+    count = len(set(ids) & set(change.memories))
+    emit(ctx, change, lambda: phrase(ctx.lang, "memory.confirmed", count=count))
 
 
 @command.command()

@@ -14,7 +14,7 @@ def change_words(change: Change, lang: Lang) -> str:
     titles = list(change.titles)
     named = phrase(lang, "planner.comma").join(titles[:NAMED])
     if len(titles) <= NAMED:
-        return named or change.phrase or change.tool
+        return named or change.phrase or phrase(lang, "planner.change.unnamed")
     if change.tool.startswith("import") and change.phrase:
         return phrase(lang, "planner.change.file", count=len(titles), file=change.phrase)
     return phrase(lang, "planner.change.many", count=len(titles), titles=named)

@@ -213,7 +213,7 @@ class MemoryPort(Protocol):
     ) -> list[Draft]:
         """Return what the rules would keep of the owner's own message; stores nothing.
 
-        `existing` None compares with the stored memories.
+        `existing` None compares with the stored memories, and leaves out what is barred.
         """
 
     def tells(self, text: str, lang: Lang) -> bool:

@@ -148,9 +148,14 @@ class MemoryService:
         """See `MemoryPort.propose`."""
         from assistant_app.memory import rules  # its patterns take a while to compile
 
-        if existing is None:
-            existing = related(self._store, text[: rules.MAX_MESSAGE])
-        return rules.propose(text, lang, existing)
+        if existing is not None:
+            return rules.propose(text, lang, existing)
+        return self._unbarred(self._read(text, lang))
+
+    def _read(self, text: str, lang: Lang) -> list[Draft]:
+        from assistant_app.memory import rules
+
+        return rules.propose(text, lang, related(self._store, text[: rules.MAX_MESSAGE]))
 
     def looks_secret(self, text: str) -> bool:
         """Tell whether a text holds a password, key or number that should not be kept unasked."""
@@ -165,14 +170,17 @@ class MemoryService:
         tool: str = "remember",
     ) -> list[Memory]:
         """See `MemoryPort.keep`."""
-        wanted = [draft for draft in drafts if not has_secret(draft.text)]
-        wanted = [d for d in wanted if d.explicit or not self._is_barred(d)]
+        wanted = self._unbarred(draft for draft in drafts if not has_secret(draft.text))
         if not wanted or self._store.off_record(session_id):
             return []
         with self._changes.record(tool) as record:
             kept = [self._keeper.keep(draft, record, session_id, message_id) for draft in wanted]
         self._notify(Changes.MEMORIES)
         return self._store.get_many(list(dict.fromkeys(kept)))
+
+    def _unbarred(self, drafts: Iterable[Draft]) -> list[Draft]:
+        """Return the drafts without those that are barred and were not asked for."""
+        return [draft for draft in drafts if draft.explicit or not self._is_barred(draft)]
 
     def _is_barred(self, draft: Draft) -> bool:
         said = f"{draft.text}\n{draft.quote}"
@@ -257,7 +265,7 @@ class MemoryService:
             raise AppError("memory_off_record")
         if has_secret(words) and not secret_ok:
             raise AppError("memory_secret")
-        drafts = self.propose(words, detect(words)) or [Draft(_checked(words), words)]
+        drafts = self._read(words, detect(words)) or [Draft(_checked(words), words)]
         with self._changes.record("remember") as record:
             for draft in drafts:
                 asked = replace(draft, explicit=True)

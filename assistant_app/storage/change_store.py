@@ -169,10 +169,13 @@ class ChangeStore:
     def last(self) -> Change | None:
         """Return the last change of the owner's that can be taken back.
 
-        What was only proposed is not one: it is turned down where it is shown.
+        What was only proposed is not one: it is turned down where it is shown. Nor is one that
+        changed nothing, such as an import of what was there already.
         """
         row = self._db.one(
-            "SELECT * FROM change WHERE NOT undone AND tool <> ? ORDER BY id DESC LIMIT 1",
+            "SELECT * FROM change WHERE NOT undone AND tool <> ?"
+            " AND EXISTS (SELECT 1 FROM change_row WHERE change_id = change.id)"
+            " ORDER BY id DESC LIMIT 1",
             (PROPOSING,),
         )
         return None if row is None else self._change(row)

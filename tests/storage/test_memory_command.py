@@ -107,3 +107,21 @@ def test_stats_speak_plainly(run) -> None:
     run("add", "The user lives in Leeds")
     assert answer(run("stats", "--json"))["by_category"] == {"home": 1}
     assert "home 1" in run("stats").stdout
+
+
+def test_propose_leaves_out_what_is_barred(run) -> None:
+    said = "I have asthma"
+    assert len(answer(run("propose", said, "--json"))["proposals"]) == 1
+    run("bar", "my health")
+    assert answer(run("propose", said, "--json"))["proposals"] == []
+    assert answer(run("propose", "我有哮喘", "--json"))["proposals"] == []
+    assert answer(run("add", said, "--json"))["text"] == said
+
+
+def test_only_a_proposal_can_be_kept(run) -> None:
+    run("add", "I live in Leeds")
+    run("add", "I live in York")
+    assert "Only what is proposed" in run("confirm", "1", code=1).output
+    assert [m["id"] for m in answer(run("list", "--json"))] == [2]
+    run("reject", "2")
+    assert "kept: 1" in run("confirm", "2").output

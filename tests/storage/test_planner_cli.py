@@ -301,3 +301,12 @@ def test_a_batch_that_cannot_be_read(run, tmp_path, command, content):
     else:
         file.write_bytes(content)
         assert run(*command, "--batch", str(file))["error"] == "batch_line"
+
+
+def test_undo_passes_over_what_changed_nothing(run, tmp_path):
+    add(run, "Dentist", "2026-11-24T15:00")
+    file = str(tmp_path / "out.ics")
+    run("events", "export", file)
+    run("events", "import", file)
+    assert run("undo")["titles"] == ["Dentist"]
+    assert run("undo") is None
