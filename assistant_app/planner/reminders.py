@@ -186,11 +186,11 @@ class Reminders:
         if alarm.rel == "abs":
             return self._for_moment(item, alarm.abs_utc or 0, viewer, skip)
         offset = (alarm.offset_s or 0) * 1000
-        start, end = span[0] - offset - 1, span[1] - offset + 1
+        start, end = span[0] - offset, span[1] - offset
         found: list[Occurrence] = []
         for within in (end - start, LATE_MS, ON_TIME_MS):
             dates = series.occurrences_between(
-                item, max(start, end - within), end, viewer, skip, stored.last_ms
+                item, max(start, end - within), end, viewer, skip, stored.last_ms, alarm.rel
             )
             found = list(islice(dates, MAX_RINGS + 1))
             if len(found) <= MAX_RINGS:

@@ -11,6 +11,7 @@ import heapq
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.planner import Item, ItemKind, Occurrence
@@ -31,6 +32,7 @@ from assistant_app.planner.walltime import (
 MARGIN_MS = DAY_MS + 4 * 3_600_000
 """How far a date or a floating time can be from the same time in UTC, with the widest zones."""
 
+Side = Literal["", "start", "end"]
 _DAY = dt.timedelta(days=1)
 
 
@@ -169,8 +171,9 @@ def occurrences_between(
     viewer: str,
     skip: Collection[str] = (),
     last_ms: Millis | None = None,
+    side: Side = "",
 ) -> Iterator[Occurrence]:
-    """Yield the occurrences that overlap [start_ms, end_ms).
+    """Yield the occurrences that overlap [start_ms, end_ms); of a `side`, those whose side is there.
 
     `skip` are the keys that overrides replace, `last_ms` is where the series ends, as `bounds` says
     (so that it need not be found again). An occurrence without length counts at its start.
@@ -180,11 +183,13 @@ def occurrences_between(
     shape = shape_of(item)
     if not repeats(item):
         found = occurrence_at(item, shape.first, viewer, done=item.done)
-        if _overlaps(found, start_ms, end_ms):
+        if _there(found, start_ms, end_ms, side):
             yield found
         return
     low, high = wall_bounds(zone_of(item, viewer), start_ms, end_ms)
-    first = max(_less(low, shape.length), as_datetime(shape.first))
+    if side == "end":
+        high = _less(high, shape.length)
+    first = max(low if side == "start" else _less(low, shape.length), as_datetime(shape.first))
     last = None
     if last_ms is not None and not item.rdates:
         last = _less(edge(last_ms, zone_of(item, "UTC")), shape.length)
@@ -194,7 +199,7 @@ def occurrences_between(
         if skip and text(value) in skip:
             continue
         found = occurrence_at(item, value, viewer)
-        if _overlaps(found, start_ms, end_ms):
+        if _there(found, start_ms, end_ms, side):
             yield found
 
 
@@ -205,9 +210,11 @@ def _less(value: dt.datetime, length: dt.timedelta) -> dt.datetime:
         return dt.datetime.min
 
 
-def _overlaps(found: Occurrence, start_ms: Millis, end_ms: Millis) -> bool:
+def _there(found: Occurrence, start_ms: Millis, end_ms: Millis, side: Side) -> bool:
     if found.start_ms is None or found.end_ms is None:
         return False
+    if side:
+        return start_ms <= (found.start_ms if side == "start" else found.end_ms) < end_ms
     if found.end_ms == found.start_ms:
         return start_ms <= found.start_ms < end_ms
     return found.start_ms < end_ms and found.end_ms > start_ms

@@ -278,3 +278,27 @@ def test_alarms_of_series_without_end_hold_nothing_up(kit, tmp_path):
     assert titles.count("Hourly") == 24
     assert titles.count("Tick 0") >= 60
     assert titles.count("Tick 1") >= 60
+
+
+@pytest.mark.parametrize(("rel", "at"), [("start", "11:00"), ("end", "10:30")])
+def test_long_occurrences_of_a_dense_series_ring_when_they_start_or_end(kit, rel, at):
+    kit.event(
+        "Watch", "2026-11-01T00:00", "2026-11-02T00:30", rrule="FREQ=MINUTELY",
+        alarms=(Alarm(rel, 0),),
+    )  # fmt: skip
+    kit.event(
+        "Hourly",
+        "2026-11-01T00:00",
+        "2026-11-02T00:30",
+        rrule="FREQ=HOURLY",
+        alarms=(Alarm(rel, 0),),
+    )
+    ring(kit, f"2026-11-18T{at}:00")
+    assert ring(kit, f"2026-11-18T{at[:3]}59:59").count(("Watch", "late")) > 0
+    kit.set_now(f"2026-11-19T{at}:00")
+    starts = {
+        r.occurrence.start if rel == "start" else r.occurrence.end
+        for r in kit.planner.reminders.due(kit.now.ms)
+        if r.due_ms == kit.now.ms
+    }
+    assert starts == {f"2026-11-19T{at}:00"}
