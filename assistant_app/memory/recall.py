@@ -40,6 +40,8 @@ _WITH_BEFORE = 0.3
 """The share of the turns before in the query."""
 _EXACT = 2000
 """Rows of a large store whose cosines are made exact."""
+_NEAR = 0.2
+"""The centred cosine from which a memory is said to be found by its meaning."""
 _ANSWERS = 1.0
 """Added for a memory about the very attribute that is asked for."""
 _MOST_LINES, _LONGEST_LINE = 8, 300
@@ -171,13 +173,15 @@ class Recaller:
         if len(rows) > most:
             rows = rows[np.argpartition(-scores[rows], most)[:most]]
         rows = rows[np.argsort(-scores[rows], kind="stable")]
+        # Of a handful the mean says little: some would be near whatever was asked.
+        near = meaning.centred > _NEAR if meaning and self._index.count > FEW else None
         raw = self._index.raw(rows[meaning.known[rows]], meaning.query) if meaning else {}
         return [
             _Found(
                 int(self._index.ids[row]), float(scores[row]),
                 raw.get(row),
                 row in answers,
-                self._why(row in answers, words[row] > 0, bool(meaning and meaning.centred[row] > 0.2)),
+                self._why(row in answers, words[row] > 0, bool(near is not None and near[row])),
                 meaning.need if meaning else None,
             )
             for row in rows.tolist()

@@ -10,6 +10,7 @@ from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Draft, Memory, MemoryStatus, Recalled
 from assistant_app.domain.ports import MemoryPort
+from assistant_app.domain.search_text import terms
 from assistant_app.domain.session import MessageHit, Role
 from assistant_app.domain.turn import Action
 from assistant_app.resources import phrase
@@ -33,6 +34,12 @@ _MY_WORDS = re.compile(
     r"|你(?:上次|之前|以前|刚才|那时)?(?:是怎么|怎么)?(?:说|推荐|建议|提到|提过|告诉我|给我|写|讲|介绍|回答)",
     re.IGNORECASE,
 )
+_COMMON = """
+favourite favorite best know remember recall told said tell name called number kind thing things
+time day last first new old user 用户 记得 知道 告诉 喜欢 最喜 名字 什么 我的 时候 事情
+"""
+_WEAK = frozenset(_COMMON.split())
+"""Words that many memories share and that do not say what a question is about."""
 _FORMERLY = re.compile(
     r"\bused to\b|\bformer(?:ly)?\b|\bprevious(?:ly)?\b|\bmy (?:old|last)\b|\bback then\b|"
     r"原来|曾经|旧的|以前的|之前的|以前(?:是|住|在|叫|做)",
@@ -94,8 +101,9 @@ def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
     hits = ctx.sessions.recall(f"{about} {ctx.text}", limit=2 * MAX_HITS, exclude=ctx.session_id)
     hits = [hit for hit in hits if _shares_word(about, hit.message.text)]
     hits = fitting(hits, ctx.text, ctx.lang, ctx.memories)[:3]
+    memories = [r for r in memories if _answers(r, about)]
     if not memories and not hits:
-        return told("recall", args, nothing_known(ctx.memories, ctx.lang))
+        return told("recall", args, nothing_known(ctx.memories, ctx.lang), nothing=True)
     lines = [
         ctx.say("recall_memory", text=r.memory.text, day=_day(r.memory, ctx)) for r in memories
     ]
@@ -116,6 +124,17 @@ def recall(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> 
         ]
     )
     return told("recall", args, text, used=memories, heard=[hit.message.id for hit in hits])
+
+
+def _answers(recalled: Recalled, about: str) -> bool:
+    """Tell whether a memory is surely about what was asked: by its key, its meaning or its words.
+
+    Of a handful of memories all are recalled, whatever was asked.
+    """
+    if {"asked", "meaning"} & set(recalled.why):
+        return True
+    subjects = {term for term in terms(about) if len(term) > 1} - _WEAK
+    return not subjects or bool(subjects & set(terms(recalled.memory.text)))
 
 
 def fitting(

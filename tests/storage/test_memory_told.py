@@ -154,3 +154,17 @@ def test_a_time_is_suggested_in_the_part_of_the_day_that_is_liked(
     reply = say(assistant, "Suggest a time for a one hour call next Thursday").reply
     assert f"{hour}–" in reply
     assert (memory in reply) is ("meetings" in memory)
+
+
+def test_of_a_handful_of_memories_the_one_that_was_asked_for_is_told(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    assistant.memories.add("The user's favourite colour is teal")
+    assistant.memories.add("The user's bike is in the cellar")
+    engine.fallback = "You have not told me."
+    reply = asked(assistant, engine, "Do you know where my bike is?", "my bike")
+    assert "the cellar" in reply
+    assert "teal" not in reply
+    reply = asked(assistant, engine, "Do you remember my favourite soup?", "my favourite soup")
+    assert reply == "You have not told me."
+    assert '"The user\'s favourite colour is teal"' not in reply
