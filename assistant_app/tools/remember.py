@@ -13,6 +13,7 @@ from assistant_app.domain.ports import MemoryPort
 from assistant_app.domain.search_text import terms
 from assistant_app.domain.session import MessageHit, Role
 from assistant_app.domain.turn import Action
+from assistant_app.errors import AppError
 from assistant_app.resources import phrase
 from assistant_app.tools.calculate import calculate as work_out
 from assistant_app.tools.calculate import find_sum, show
@@ -228,9 +229,19 @@ def _matching(about: str, ctx: ToolContext) -> list[Memory]:
 
 
 def calculate(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
-    """Work out a sum exactly; the owner's own figures win over the model's copy of them."""
-    expression = find_sum(ctx.text) or args["expression"]
-    result = show(work_out(expression), ctx.lang)
+    """Work out a sum exactly; the owner's own figures win over the model's copy of them.
+
+    Where they said no sum ("convert 5 miles to km") and the model's cannot be read either, it is
+    asked again, without this tool.
+    """
+    said_sum = find_sum(ctx.text)
+    expression = said_sum or args["expression"]
+    try:
+        result = show(work_out(expression), ctx.lang)
+    except AppError as error:
+        if said_sum or error.code != "sum_unreadable":
+            raise
+        return Outcome(None, again=ctx.say("no_sum"))
     shown = expression.replace("@", "×").replace("  ", " ").strip()
     return told(
         "calculate", {"expression": shown}, f"{shown} = {result}", title=f"{shown} = {result}"

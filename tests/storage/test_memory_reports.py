@@ -156,6 +156,22 @@ def test_what_is_recalled_is_not_told_twice(assistant: Assistant, say: Say) -> N
     assert told.count("4417") == 1
 
 
+def test_what_is_no_sum_is_answered_without_what_is_remembered_of_others(
+    assistant: Assistant, say: Say
+) -> None:
+    say("Remember that I like hiking")
+    engine = assistant.engine
+    assert isinstance(engine, ScriptedEngine)
+    say("Good morning")
+    engine.scores = {"calculate": 1.0, "reply": 0.0}
+    engine.replies = ['", "expression": "5 miles to km"}']
+    engine.fallback = "About 8 km."
+    request = TurnRequest("convert 5 miles to km", lang="en")
+    (ended,) = [e for e in assistant.run_turn(request, CancelToken()) if isinstance(e, TurnEnded)]
+    assert (ended.result.status, ended.result.reply) == ("complete", "About 8 km.")
+    assert ended.result.actions == ()
+
+
 def test_what_is_erased_is_asked_afresh_or_barred(assistant: Assistant, say: Say) -> None:
     (jazz,) = say("I like jazz").memories_proposed
     assistant.memories.confirm([jazz.id])
