@@ -6,7 +6,13 @@ import datetime as dt
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QApplication,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from assistant_app.gui import calendar_colour, style
 from assistant_app.gui.agenda_list_model import ListRole
@@ -15,12 +21,18 @@ from assistant_app.gui.agenda_model import short_time
 
 Index = QModelIndex | QPersistentModelIndex
 _BAR = 3
+_State = QStyle.StateFlag
+_MARKED = _State.State_Selected | _State.State_HasFocus | _State.State_MouseOver
 _WIDE_TIMES = (dt.datetime(2026, 11, 18, 10, 0), dt.datetime(2026, 11, 18, 20, 0))
 """The widest in most fonts: two digits, before and after noon."""
 
 
 class AgendaListDelegate(QStyledItemDelegate):
     """All rows have one height, so that a view of thousands need not ask each for its own."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._width = "", 0
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """One line and some air."""
@@ -31,15 +43,25 @@ class AgendaListDelegate(QStyledItemDelegate):
         painter.save()
         row = index.data(ListRole.ROW)
         if isinstance(row, AgendaRow):
-            self.initStyleOption(option, index)
-            title, option.text = option.text, ""
-            view = option.widget
-            look = view.style() if view is not None else QApplication.style()
-            look.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
-            self._paint_row(painter, option, index, row, title)
+            if option.state & _MARKED:
+                self._paint_ground(painter, option)
+            self._paint_row(painter, option, index, row, row.occurrence.item.title)
         else:
             self._paint_heading(painter, option, str(index.data() or ""))
         painter.restore()
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        """Paint the choice, the focus, or the mouse as the style does; other rows have none."""
+        option.text = ""
+        view = option.widget
+        look = view.style() if view is not None else QApplication.style()
+        look.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
+
+    def _times(self, metrics: QFontMetrics, font: str) -> int:
+        """Return the width of the column of times, reckoned once for a font."""
+        if self._width[0] != font:
+            self._width = font, time_width(metrics)
+        return self._width[1]
 
     def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, words: str) -> None:
         painter.setFont(style.scaled(option.font, 1.0, bold=True))
@@ -68,7 +90,7 @@ class AgendaListDelegate(QStyledItemDelegate):
         tint = calendar_colour.tint(option.palette, row.occurrence.item)
         painter.fillRect(bar, bright if chosen else tint)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        times = time_width(metrics)
+        times = self._times(metrics, option.font.key())
         place = QRect(left + _BAR + style.SPACE_S, option.rect.top(), times, option.rect.height())
         painter.setPen(faint)
         painter.drawText(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import ItemKind
-from assistant_app.gui.agenda_load import AgendaRow, days_of, here, row_of
+from assistant_app.gui.agenda_load import AgendaRow, days_of, event_rows, here, row_of
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -93,12 +93,8 @@ def _week(
     due: dict[dt.date, list[AgendaRow]],
     begin: dt.date,
 ) -> Iterator[ListRow]:
-    hidden = core.planner.calendars.hidden()
     days: dict[dt.date, list[AgendaRow]] = {}
-    for occurrence in core.planner.events(first.isoformat(), after.isoformat(), now.tz):
-        if occurrence.item.calendar in hidden:
-            continue
-        row = row_of(core, occurrence, now, lang)
+    for row in event_rows(core, first, after, now, lang):
         for day in _told_on(row, begin):
             if first <= day < after:
                 days.setdefault(day, []).append(row)

@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QListView,
@@ -31,6 +30,7 @@ from assistant_app.gui.agenda_list_load import (
 )
 from assistant_app.gui.agenda_list_model import AgendaListModel, ListRole
 from assistant_app.gui.agenda_load import AgendaRow
+from assistant_app.gui.row_list import RowList
 from assistant_app.gui.runner import Runner
 
 if TYPE_CHECKING:
@@ -98,28 +98,16 @@ class AgendaListPage(QWidget):
         column.addWidget(self.view, 1)
         column.addWidget(self.foot)
 
-    def _build_view(self) -> QListView:
-        view = QListView()
-        view.setModel(self.model)
-        view.setAccessibleName(self.tr("The coming days"))
+    def _build_view(self) -> RowList:
+        view = RowList(self.tr("The coming days"), self.model)
         view.setItemDelegate(AgendaListDelegate(view))
         view.setUniformItemSizes(True)
-        view.setFrameShape(QFrame.Shape.NoFrame)
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         view.activated.connect(self._on_open)
         view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for words, key, slot in (
-            (self.tr("Edit…"), "F2", self._on_edit),
-            (self.tr("Done, or open again"), "Space", self._on_check),
-            (self.tr("Delete"), "Delete", self._on_delete),
-        ):
-            view.addAction(words).triggered.connect(lambda _on=False, s=slot: s())
-            shortcut = QShortcut(QKeySequence(key), view)
-            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(lambda s=slot: s())
+        view.offer(self.tr("Edit…"), "F2", self._on_edit)
+        view.offer(self.tr("Done, or open again"), "Space", self._on_check)
+        view.offer(self.tr("Delete"), "Delete", self._on_delete)
         return view
 
     # --- showing

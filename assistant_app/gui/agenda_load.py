@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -60,13 +60,9 @@ def load(
 ) -> AgendaData:
     """Return what happens on the days from `first` to `last`, and every task."""
     now = here()
-    after = last + dt.timedelta(days=1)
     hidden = core.planner.calendars.hidden()
     days: dict[dt.date, list[AgendaRow]] = {}
-    for occurrence in core.planner.events(first.isoformat(), after.isoformat(), now.tz):
-        if occurrence.item.calendar in hidden:
-            continue
-        row = row_of(core, occurrence, now, lang)
+    for row in event_rows(core, first, last + dt.timedelta(days=1), now, lang):
         for day in days_of(row):
             if first <= day <= last:
                 days.setdefault(day, []).append(row)
@@ -76,6 +72,16 @@ def load(
     due = frozenset(row.end.date() for row in tasks if row.end and not row.occurrence.done)
     chinese = marks(first, last) if chinese_days else {}
     return AgendaData(days, tasks, due, chinese, core.planner.calendars.listing(), hidden)
+
+
+def event_rows(
+    core: Assistant, first: dt.date, after: dt.date, now: Moment, lang: Lang
+) -> Iterator[AgendaRow]:
+    """Yield the events from a day up to the day before another, but for hidden calendars."""
+    hidden = core.planner.calendars.hidden()
+    for occurrence in core.planner.events(first.isoformat(), after.isoformat(), now.tz):
+        if occurrence.item.calendar not in hidden:
+            yield row_of(core, occurrence, now, lang)
 
 
 def row_of(core: Assistant, occurrence: Occurrence, now: Moment, lang: Lang) -> AgendaRow:

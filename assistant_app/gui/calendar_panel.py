@@ -15,13 +15,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeySequence, QPalette, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QVBoxLayout, QWidget
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assistant_app.domain.planner import Calendar
 from assistant_app.gui import calendar_colour, style
 from assistant_app.gui.calendar_dialog import calendar_name
 from assistant_app.gui.icons import IconButton
+from assistant_app.gui.row_list import RowList
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -119,31 +120,14 @@ class CalendarPanel(QWidget):
         head.addWidget(self.new_button)
         column.addLayout(head)
         self.model = CalendarModel(self)
-        self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setAccessibleName(self.tr("Calendars"))
-        self.view.setFrameShape(QFrame.Shape.NoFrame)
-        self.view.viewport().setAutoFillBackground(False)
+        self.view = RowList(self.tr("Calendars"), self.model, bare=True)
         self.view.setIconSize(QSize(style.ICON_S, style.ICON_S))
         self.view.setSpacing(2)
-        self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.activated.connect(self._on_edit)
+        self.view.offer(self.tr("Name and colour…"), "F2", self._on_edit)
+        self.view.offer(self.tr("Delete…"), "Delete", self._on_delete)
+        self.view.offer(self.tr("New calendar…"), "", self.new_asked.emit)
         column.addWidget(self.view, 1)
-        self._add_actions()
-
-    def _add_actions(self) -> None:
-        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for words, key, slot in (
-            (self.tr("Name and colour…"), "F2", self._on_edit),
-            (self.tr("Delete…"), "Delete", self._on_delete),
-            (self.tr("New calendar…"), "", self.new_asked.emit),
-        ):
-            self.view.addAction(words).triggered.connect(lambda _on=False, s=slot: s())
-            if key:
-                shortcut = QShortcut(QKeySequence(key), self.view)
-                shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-                shortcut.activated.connect(lambda s=slot: s())
 
     def show_calendars(self, calendars: Sequence[Calendar], hidden: frozenset[str]) -> None:
         """Show these; the chosen row stays."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QListView, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListView, QSplitter, QVBoxLayout, QWidget
 
 from assistant_app.domain.language import Lang
 from assistant_app.gui import agenda_words, style
@@ -17,6 +17,7 @@ from assistant_app.gui.agenda_model import AgendaRole, DayModel, TaskModel
 from assistant_app.gui.calendar_panel import CalendarPanel
 from assistant_app.gui.month_view import MonthView
 from assistant_app.gui.quick_add import QuickAdd
+from assistant_app.gui.row_list import RowList
 from assistant_app.gui.runner import Runner
 
 if TYPE_CHECKING:
@@ -86,23 +87,11 @@ class MonthPage(QSplitter):
         column.addStretch(1)
         return side
 
-    def _list(self, name: str, model: DayModel | TaskModel) -> QListView:
-        view = QListView()
-        view.setModel(model)
-        view.setAccessibleName(name)
-        view.setFrameShape(QFrame.Shape.NoFrame)
-        view.viewport().setAutoFillBackground(False)
-        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    def _list(self, name: str, model: DayModel | TaskModel) -> RowList:
+        view = RowList(name, model, bare=True)
         view.activated.connect(self._on_open)
-        for key, slot in (("Delete", self.delete), ("F2", self.edit)):
-            shortcut = QShortcut(QKeySequence(key), view)
-            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
-            shortcut.activated.connect(lambda v=view, s=slot: s(v))
-        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        for words, slot in ((self.tr("Edit…"), self.edit), (self.tr("Delete"), self.delete)):
-            action = view.addAction(words)
-            action.triggered.connect(lambda _checked=False, v=view, s=slot: s(v))
+        view.offer(self.tr("Edit…"), "F2", partial(self.edit, view))
+        view.offer(self.tr("Delete"), "Delete", partial(self.delete, view))
         return view
 
     def edit(self, view: QListView) -> None:

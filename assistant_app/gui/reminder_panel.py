@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHBoxLayout,
     QListView,
     QMenu,
@@ -29,6 +28,7 @@ from assistant_app.domain.clock import now_ms
 from assistant_app.domain.planner import ItemKind
 from assistant_app.gui import style
 from assistant_app.gui.reminder_watch import Ring, tomorrow_ms
+from assistant_app.gui.row_list import RowList
 from assistant_app.gui.two_line_delegate import TwoLineDelegate
 from assistant_app.gui.undo_bar import UndoBar
 
@@ -153,15 +153,10 @@ class ReminderPanel(QWidget):
         ):
             QShortcut(QKeySequence(key), self).activated.connect(lambda s=slot: s())
 
-    def _list(self, name: str, model: RingModel) -> QListView:
-        view = QListView()
-        view.setModel(model)
-        view.setAccessibleName(name)
+    def _list(self, name: str, model: RingModel) -> RowList:
+        view = RowList(name, model)
         view.setItemDelegate(_RingDelegate(DETAIL, view))
-        view.setFrameShape(QFrame.Shape.NoFrame)
         view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.activated.connect(self._on_open)
         view.selectionModel().selectionChanged.connect(lambda *_: self._refresh_buttons())
         return view

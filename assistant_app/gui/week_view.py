@@ -238,9 +238,10 @@ class WeekView(QWidget):
             shown = Slot(slot.row, slot.day, slot.start, end, slot.column, slot.columns)
         else:
             shown = Slot(slot.row, slot.day + days, slot.start + minutes, slot.end + minutes)
+        canvas.update(block.geometry())
         block.setGeometry(self.grid.place(shown))
+        canvas.update(block.geometry())
         block.show_time(_dragged_time(slot.row, drag, minutes))
-        canvas.update()
 
     def _ask(self, row: AgendaRow, begin: dt.datetime, end: dt.datetime | None) -> None:
         """Ask for another time, unless nothing would change or it would end before it begins."""
