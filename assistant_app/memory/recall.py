@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
@@ -105,6 +106,7 @@ class Recaller:
         self._index = MemoryIndex(store, vectors)
         self._embedded_at = -1
         self._lock = RLock()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="embed-question")
 
     @property
     def failure(self) -> AppError | None:
@@ -150,11 +152,15 @@ class Recaller:
         """Return the best rows of the index by words, meaning and what is asked for."""
         import numpy as np
 
+        views = _views(asked)
+        ahead = self._embedded(views + (["\n".join([*before, asked])] if before else []))
         words = self._index.words(text)
         if before:
             words = words + _WITH_BEFORE * self._index.words("\n".join(before))
         meaning = self._questions.ask(
-            lambda embedder, queries: self._cosines(embedder, queries, asked, before, words)
+            lambda embedder, queries: self._cosines(
+                embedder, queries, ahead(), asked, len(views), words
+            )
         )
         scores = _unit(words, 0.0) * (_WORDS if meaning else 1.0)
         possible = self._index.alive & (words > 0)
@@ -187,6 +193,14 @@ class Recaller:
             for row in rows.tolist()
         ]  # fmt: skip
 
+    def _embedded(self, texts: Sequence[str]) -> Callable[[], list[list[float]]]:
+        """Have questions embedded while words are compared; returns what waits for the vectors."""
+        with contextlib.suppress(AppError):
+            embedder = self._source()
+            if embedder is not None and len(self._index.matrix(embedder.model)[0]):
+                return self._pool.submit(embedder.embed, texts, query=True).result
+        return list
+
     def _by_key(self, text: str) -> set[int]:
         """Return the memories that are about the very thing the question asks for."""
         return {key for asked in asked_keys(text) for key in self._store.with_key(asked)}
@@ -200,11 +214,14 @@ class Recaller:
         self,
         embedder: Embedder,
         queries: QueryMean,
+        asked: Sequence[Sequence[float]],
         text: str,
-        before: Sequence[str],
+        views: int,
         words: Matrix,
     ) -> _Meaning | None:
-        """Return centred and raw cosines to the rows of the index, and what the message needs.
+        """Return centred cosines to the rows of the index, and what the message needs.
+
+        `asked` are the vectors of so many views of the text, and of what was before.
 
         A talk of several lines is read as a whole, by its last three lines, and line by line, of
         which the closest counts: a whole is about everything a little. On MADial-Bench this lifts
@@ -213,18 +230,16 @@ class Recaller:
         import numpy as np
 
         matrix, rows = self._index.matrix(embedder.model)
-        if not len(matrix):
+        if not len(matrix) or not asked:
             return None
-        views = _views(text)
-        asked = [*views, "\n".join([*before, text])] if before else views
-        vectors = np.asarray(embedder.embed(asked, query=True), dtype=np.float32)
+        vectors = np.asarray(asked, dtype=np.float32)
         found = [matrix.cosines(vector, queries) for vector in vectors]
-        near = _joined([centred for centred, _ in found], len(views))
+        near = _joined([centred for centred, _ in found], views)
         if matrix.rough:
             share = _WORDS * _unit(words, 0.0)[rows] + _MEANING * _unit(near)
             best = np.argpartition(-share, min(_EXACT, len(share) - 1))[:_EXACT]
             exact = [matrix.exact(best, vector, queries) for vector in vectors]
-            near[best] = _joined(exact, len(views))
+            near[best] = _joined(exact, views)
         matrix.count(vectors[0], found[0][1], queries)
         centred = np.zeros(len(self._index.ids), dtype=np.float32)
         centred[rows] = near
