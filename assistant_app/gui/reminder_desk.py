@@ -14,6 +14,7 @@ from assistant_app.gui.notifier import Notifier
 from assistant_app.gui.reminder_panel import ReminderPanel
 from assistant_app.gui.reminder_watch import ReminderWatch, Ring
 from assistant_app.gui.runner import Runner
+from assistant_app.planner.reminders import Reminder
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -92,9 +93,10 @@ class ReminderDesk(QObject):
         self.notifier.tell(self.tr("Reminder"), "\n".join(lines))
         self.watch.confirm(rings)
 
-    def _on_completed(self, changes: Sequence[int], titles: Sequence[str]) -> None:
+    def _on_completed(self, changes: Sequence[int], tasks: Sequence[Reminder]) -> None:
+        titles = [reminder.item.title for reminder in tasks]
         words = self.tr("Done: {titles}").format(titles=self.tr(", ").join(titles[:_NAMED]))
-        self.panel.offer_undo(words, partial(self.watch.take_back, changes))
+        self.panel.offer_undo(words, partial(self.watch.take_back, changes, tasks))
 
     def _on_missed(self, rings: Sequence[Ring], is_new: bool) -> None:
         self.panel.show_missed(rings, front=is_new)

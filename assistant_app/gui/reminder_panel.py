@@ -261,8 +261,15 @@ class ReminderPanel(QWidget):
 
     def _on_dismiss(self) -> None:
         rings = self.chosen()
+        if not rings:
+            return
         self._forget(rings)
         self.dismissed.emit(rings)
+        words = self.tr("Dismissed “{title}”").format(title=rings[0].reminder.item.title)
+        if len(rings) > 1:
+            words = self.tr("Dismissed: {count}").format(count=len(rings))
+        # To take it back is to let them ring again at once.
+        self.offer_undo(words, lambda: self.snoozed.emit(rings, now_ms()))
 
     def _on_open(self, index: QModelIndex) -> None:
         model = index.model()

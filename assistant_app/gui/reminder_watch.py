@@ -86,7 +86,7 @@ def tomorrow_ms() -> int:
 class ReminderWatch(QObject):
     """`rang(rings)` when something is due, `missed(rings, is_new)` with the list of missed ones.
 
-    Whoever shows what rang calls `confirm` when it is on the screen. `completed(changes, titles)`
+    Whoever shows what rang calls `confirm` when it is on the screen. `completed(changes, reminders)`
     follows `done`, for taking it back.
     """
 
@@ -173,19 +173,20 @@ class ReminderWatch(QObject):
             keys = [(r.item.id, r.key if r.item.rrule else "") for r in tasks]
             return [core.planner.complete(item_id, key=key)[1].id for item_id, key in keys]
 
-        titles = [reminder.item.title for reminder in tasks]
-        self._runner.run(self, work, partial(self._on_done, titles))
+        self._runner.run(self, work, partial(self._on_done, tasks))
 
-    def _on_done(self, titles: list[str], changes: list[int]) -> None:
+    def _on_done(self, tasks: list[Reminder], changes: list[int]) -> None:
         self.look()
         if changes:
-            self.completed.emit(changes, titles)
+            self.completed.emit(changes, tasks)
 
-    def take_back(self, changes: Sequence[int]) -> None:
-        """Take back what `completed` told of."""
-        undo = self._core.undo
+    def take_back(self, changes: Sequence[int], tasks: Sequence[Reminder]) -> None:
+        """Take back what `completed` told of: the tasks are open, and ring again."""
+        core, now = self._core, now_ms()
 
-        def work() -> list[object]:
-            return [undo.undo(change) for change in reversed(changes)]
+        def work() -> None:
+            for change in reversed(changes):
+                core.undo.undo(change)
+            core.planner.reminders.snooze(tasks, now)
 
         self._runner.run(self, work, lambda _done: self._hub.post(Changes.PLANNER))

@@ -1792,6 +1792,14 @@
         <source>Missed while closed: {count}</source>
         <translation>关闭时错过：{count} 条</translation>
     </message>
+    <message>
+        <source>Dismissed “{title}”</source>
+        <translation>不再提醒“{title}”</translation>
+    </message>
+    <message>
+        <source>Dismissed: {count}</source>
+        <translation>不再提醒 {count} 条</translation>
+    </message>
 </context>
 <context>
     <name>RepeatEditor</name>

@@ -367,9 +367,8 @@ def test_done_in_the_panel_can_be_taken_back_there(desk: Any, clock: Any) -> Non
     panel.undo_bar.button.click()
     desk.settle()
     assert desk.core.planner.tasks("done") == []
-    panel.undo_bar.flush()
     _look(desk)
-    assert _due(desk) == []
+    assert _due(desk) == ["Rent"]
 
 
 def test_the_panel_goes_when_the_time_to_take_back_is_over(desk: Any, clock: Any) -> None:
@@ -417,3 +416,26 @@ def test_the_menu_of_the_tray_opens_the_agenda_and_speaks_the_language(desk: Any
     notifier.menu.actions()[-1].trigger()
     assert desk.shell.agenda is not None
     assert desk.shell.agenda.isVisible()
+
+
+def test_what_was_dismissed_rings_again_when_it_is_taken_back(desk: Any, clock: Any) -> None:
+    for title in ("Rent", "Pills"):
+        _task(desk, title, 1)
+    clock["minutes"] = 1.5
+    _look(desk)
+    panel = desk.shell.reminders.panel
+    panel.dismiss_button.click()
+    desk.settle()
+    _look(desk)
+    assert _due(desk) == []
+    assert panel.undo_bar.words.text() == "Dismissed: 2"
+    panel.undo_bar.button.click()
+    desk.settle()
+    _look(desk)
+    assert sorted(_due(desk)) == ["Pills", "Rent"]
+    panel._on_dismiss()
+    panel.undo_bar.flush()
+    desk.settle()
+    assert panel.isHidden()
+    panel._on_dismiss()
+    assert not panel.undo_bar.waiting
