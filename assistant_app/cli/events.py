@@ -28,7 +28,9 @@ def command() -> None:
     """The calendar."""
 
 
-def _emit_item(ctx: CliContext, item: Item, now: Moment, change: Change | None = None) -> None:
+def _emit_item(
+    ctx: CliContext, item: Item, now: Moment, change: Change | None = None, *, whole: bool = False
+) -> None:
     planner = ctx.assistant().planner
     occurrence = args.shown(planner, item, now)
     row = args.row_of(occurrence)
@@ -36,7 +38,8 @@ def _emit_item(ctx: CliContext, item: Item, now: Moment, change: Change | None =
         row["undo"] = change.id
     words = f"{item.alias}  {item.title}  {planner.describe(item, now, ctx.lang)}"
     assumed = planner.describe_assumptions(item.assumptions, ctx.lang) if change else []
-    emit(ctx, row, "\n".join([words.rstrip(), *assumed]))
+    more = args.details(ctx, item) if whole else []
+    emit(ctx, row, "\n".join([words.rstrip(), *assumed, *more]))
 
 
 @command.command("list")
@@ -83,10 +86,10 @@ def _edge(ctx: CliContext, words: str | None, now: Moment) -> str | None:
 @args.now_options
 @common_options
 def show(ctx: CliContext, item_id: str, now: str | None, tz: str | None) -> None:
-    """Show an event; of a series, its next date."""
+    """Show an event with its reminders and notes; of a series, its next date."""
     moment = read_moment(now, tz)
     item = args.item_of(ctx.assistant().planner, item_id, ItemKind.EVENT)
-    _emit_item(ctx, item, moment)
+    _emit_item(ctx, item, moment, whole=True)
 
 
 @command.command("add")
@@ -195,7 +198,7 @@ def edit(
     chosen, key = args.dates_meant(planner, item, which, on, ctx, moment)
     new = args.edited_value(ctx, planner, item, field, value, moment)
     edited, change = planner.edit(item.id, field, new, which=chosen, key=key, tool="edit_item")
-    _emit_item(ctx, edited, moment, change)
+    _emit_item(ctx, edited, moment, change, whole=True)
 
 
 @command.command("delete")

@@ -189,11 +189,13 @@ def read_length(ctx: CliContext, words: str, planner: PlannerService) -> int:
     return seconds
 
 
-def read_reminder(ctx: CliContext, words: str, planner: PlannerService) -> tuple[Alarm, ...]:
+def read_reminder(
+    ctx: CliContext, words: str, planner: PlannerService, *, dated: bool = True
+) -> tuple[Alarm, ...]:
     """Return the reminders that "10 minutes before" or "none" mean.
 
     Raises:
-        AppError: `remind_unclear`, `remind_too_early`.
+        AppError: `remind_unclear`, `remind_too_early`, `remind_needs_date`.
     """
     if words.strip().casefold() in _ALARM_OFF:
         return ()
@@ -202,7 +204,29 @@ def read_reminder(ctx: CliContext, words: str, planner: PlannerService) -> tuple
         raise AppError("remind_too_early", phrase=words[:80])
     if before is None:
         raise AppError("remind_unclear", phrase=words[:80])
+    if not dated:
+        raise AppError("remind_needs_date", phrase=words[:80])
     return (Alarm("start", -before),)
+
+
+def details(ctx: CliContext, item: Item) -> list[str]:
+    """Return the reminders, place, list and notes of an item as lines; what it has not, has none."""
+    values = {"place": item.place, "list": item.calendar, "notes": item.notes}
+    said = [say(ctx, f"show_{name}", value=value) for name, value in values.items() if value]
+    return [*(_alarm_line(ctx, alarm) for alarm in item.alarms), *said]
+
+
+def _alarm_line(ctx: CliContext, alarm: Alarm) -> str:
+    from assistant_app.planner.dates.explain import length_words
+
+    if alarm.rel == "abs":
+        at = dt.datetime.fromtimestamp((alarm.abs_utc or 0) / 1000).astimezone()
+        return say(ctx, "show_reminder_at", value=f"{at:%Y-%m-%d %H:%M}")
+    days, seconds = divmod(abs(alarm.offset_s or 0), 86_400)
+    side = "before" if (alarm.offset_s or 0) <= 0 else "after"
+    value = length_words({"days": days, "seconds": seconds}, ctx.lang)
+    key = side if days or seconds else "now"
+    return say(ctx, f"show_reminder_{key}_{alarm.rel}", value=value)
 
 
 def dates_meant(
@@ -271,7 +295,7 @@ def edited_value(
     if field == "length":
         return read_length(ctx, words, planner)
     if field == "remind":
-        return read_reminder(ctx, words, planner)
+        return read_reminder(ctx, words, planner, dated=bool(item.start or item.end))
     if field == "repeat":
         if words.strip().casefold() in ("none", "never", "不重复", "无"):
             return None

@@ -27,11 +27,16 @@ def command() -> None:
     """The task list."""
 
 
-def _emit_item(ctx: CliContext, item: Item, now: Moment, change: Change) -> None:
+def _emit_item(
+    ctx: CliContext, item: Item, now: Moment, change: Change | None = None, *, whole: bool = False
+) -> None:
     planner = ctx.assistant().planner
-    row = args.row_of(args.shown(planner, item, now)) | {"undo": change.id}
+    row = args.row_of(args.shown(planner, item, now))
+    if change is not None:
+        row["undo"] = change.id
     words = f"{item.alias}  {item.title}  {planner.describe(item, now, ctx.lang)}"
-    emit(ctx, row, words.rstrip())
+    more = args.details(ctx, item) if whole else []
+    emit(ctx, row, "\n".join([words.rstrip(), *more]))
 
 
 @command.command("list")
@@ -53,6 +58,17 @@ def list_(
         return "\n".join(lines) or args.say(ctx, "no_tasks")
 
     emit(ctx, [args.row_of(occurrence) for occurrence in found], human)
+
+
+@command.command("show")
+@click.argument("item_id", metavar="ID")
+@args.now_options
+@common_options
+def show(ctx: CliContext, item_id: str, now: str | None, tz: str | None) -> None:
+    """Show a task with its reminders and notes; of a series, its next date."""
+    moment = read_moment(now, tz)
+    item = args.item_of(ctx.assistant().planner, item_id, ItemKind.TASK)
+    _emit_item(ctx, item, moment, whole=True)
 
 
 @command.command("add")
@@ -97,7 +113,7 @@ def add(
         notes=notes,
         list_name=list_name,
         priority=cast(Priority, priority),
-        alarms=args.read_reminder(ctx, remind, planner) if remind else (),
+        alarms=args.read_reminder(ctx, remind, planner, dated=bool(when)) if remind else (),
         repeat_from=cast(Literal["schedule", "completion"], repeat_from),
         phrase=due or "",
     )
@@ -157,7 +173,7 @@ def edit(
     else:
         new = args.edited_value(ctx, planner, item, field, value, moment)
         edited, change = planner.edit(item.id, field, new, which=chosen, key=key, tool="edit_item")
-    _emit_item(ctx, edited, moment, change)
+    _emit_item(ctx, edited, moment, change, whole=True)
 
 
 @command.command("delete")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -75,5 +76,5 @@ def translated(path: str = "") -> Iterator[None]:
 def folder_error(error: OSError, path: Path) -> AppError:
     """Return the `AppError` for a failure to make or write something in a folder."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-    name = errno.errorcode.get(error.errno or 0, type(error).__name__)
+    name = os.strerror(error.errno) if error.errno else type(error).__name__
     return AppError("disk_full" if full else "data_not_writable", path=str(path), name=name)

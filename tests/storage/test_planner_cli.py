@@ -310,3 +310,27 @@ def test_undo_passes_over_what_changed_nothing(run, tmp_path):
     run("events", "import", file)
     assert run("undo")["titles"] == ["Dentist"]
     assert run("undo") is None
+
+
+def test_show_tells_all_there_is(run):
+    add(run, "Lunch", "2026-11-24T12:00", "--place", "Luna", "--notes", "table\nfor two",
+        "--remind", "90 minutes before")  # fmt: skip
+    shown = plain("events", "show", "e1", *AT).splitlines()
+    assert shown[1:] == [
+        "Reminder: 1 hour 30 minutes before", "Place: Luna", "Notes: table", "for two",
+    ]  # fmt: skip
+    run("tasks", "add", "Rent", "--due", "2026-12-01", *AT)
+    edited = plain("tasks", "edit", "t2", "remind", "2 days before", *AT).splitlines()
+    assert edited == plain("tasks", "show", "t2", *AT).splitlines()
+    assert edited[1:] == ["Reminder: 2 days before"]
+    plain("tasks", "edit", "t2", "remind", "0 minutes before", *AT)
+    assert plain("tasks", "show", "t2", *AT).splitlines()[1:] == ["Reminder: at that time"]
+
+
+def test_a_reminder_needs_a_date(run):
+    refused = run("tasks", "add", "Milk", "--remind", "1 hour before", *AT, code=1)
+    assert "no date that “1 hour before” could be counted from" in refused
+    run("tasks", "add", "Milk", *AT)
+    refused = run("tasks", "edit", "t1", "remind", "1 hour before", *AT, code=1)
+    assert "Nothing was changed" in refused
+    assert run("tasks", "edit", "t1", "remind", "none", *AT)["reminders"] == []

@@ -114,6 +114,8 @@ def test_parse_length(text: str, seconds: int | None) -> None:
         ("15 minutes", 900),
         ("remind me an hour before it starts", 3600),
         ("at the start", 0),
+        ("0 minutes before", 0),
+        ("提前0分钟", 0),
         ("提前一天", 86400),
         ("提前半小时提醒我", 1800),
         ("十分钟前", 600),

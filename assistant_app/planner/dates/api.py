@@ -192,12 +192,18 @@ _AT_START = re.compile(
 )
 
 
+_NOT_BEFORE = re.compile(
+    r"(?i)^\s*(?:提前|早)?\s*(?:0+|zero|no|零)\s*(?:seconds?|minutes?|mins?|hours?|days?|s|m|h|d|秒|分钟?|小时|天)"
+    r"\s*(?:before\w*|early|earlier|in advance|之?前)?\s*$"
+)
+
+
 def parse_offset(text: str, lang: Lang) -> int | None:
     """Return how many seconds before something a reminder is ("10 minutes before", 提前一天).
 
     None when the words are no such offset; 0 is the moment itself.
     """
-    if _AT_START.match(text):
+    if _AT_START.match(text) or _NOT_BEFORE.match(text):
         return 0
     plain = re.sub(r"(?i)^\s*(?:remind me|提醒我|提醒)\s*", "", text[:MAX_CHARS])
     plain = re.sub(r"(?:提醒我?|通知我?)\s*$", "", plain)
