@@ -57,6 +57,8 @@ class EventBlock(QWidget):
         self._stretches = False
         self._pressed: QPoint | None = None
         self._drag: Drag | None = None
+        self.pointer = QPoint()
+        """Where the mouse was last, on the canvas."""
 
     def show_row(self, row: AgendaRow, time: str, *, stretches: bool) -> None:
         """Show an event; `time` is its span in short."""
@@ -150,6 +152,10 @@ class EventBlock(QWidget):
 
     # --- the mouse
 
+    def _at(self, event: QMouseEvent) -> QPoint:
+        """Return where the mouse is on the canvas: it may be scrolled during a drag."""
+        return self._canvas.mapFromGlobal(event.globalPosition().toPoint())
+
     def _at_edge(self, position: QPoint) -> bool:
         return self._stretches and position.y() >= self.height() - _EDGE
 
@@ -157,7 +163,7 @@ class EventBlock(QWidget):
         """Take the focus; what follows may be a drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
-            self._pressed = event.globalPosition().toPoint()
+            self._pressed = self._at(event)
             self._edge = self._at_edge(event.position().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -167,7 +173,8 @@ class EventBlock(QWidget):
             shape = Qt.CursorShape.SizeVerCursor if edge else Qt.CursorShape.ArrowCursor
             self.setCursor(shape)
             return
-        offset = event.globalPosition().toPoint() - self._pressed
+        self.pointer = self._at(event)
+        offset = self.pointer - self._pressed
         if self._drag is None and offset.manhattanLength() >= QApplication.startDragDistance():
             self._drag = Drag.STRETCH if self._edge else Drag.MOVE
             self.raise_()
@@ -179,7 +186,7 @@ class EventBlock(QWidget):
         pressed, drag = self._pressed, self._drag
         self._pressed = self._drag = None
         if drag is not None and pressed is not None:
-            self.dragged.emit(drag, event.globalPosition().toPoint() - pressed, True)
+            self.dragged.emit(drag, self._at(event) - pressed, True)
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         """Open it."""

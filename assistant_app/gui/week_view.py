@@ -242,6 +242,7 @@ class WeekView(QWidget):
         block.setGeometry(self.grid.place(shown))
         canvas.update(block.geometry())
         block.show_time(_dragged_time(slot.row, drag, minutes))
+        self.area.ensureVisible(block.pointer.x(), block.pointer.y(), 0, self.grid.hour // 2)
 
     def _ask(self, row: AgendaRow, begin: dt.datetime, end: dt.datetime | None) -> None:
         """Ask for another time, unless nothing would change or it would end before it begins."""

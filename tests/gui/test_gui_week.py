@@ -228,6 +228,27 @@ def test_dragging_moves_and_the_lower_edge_stretches(desk: Any, window: AgendaWi
     assert _times(desk, item) == ("03-11T11:00", "03-11T12:00")
 
 
+def test_a_drag_to_the_edge_scrolls_and_goes_on(desk: Any, window: AgendaWindow) -> None:
+    item = _add(desk, "A", 12)
+    block, left, none = _block(window, "A"), Qt.MouseButton.LeftButton, Qt.KeyboardModifier(0)
+    bar, grid = window.week.area.verticalScrollBar(), window.week.grid
+    before = bar.value()
+    QTest.mousePress(block, left, none, QPoint(20, 10))
+    viewport = window.week.area.viewport()
+    edge = viewport.mapToGlobal(QPoint(0, viewport.height() - 2))
+    start = block.mapToGlobal(QPoint(20, 10))
+    for by in (-1, 0, 1, 0, 1, 0):
+        QTest.mouseMove(block, block.mapFromGlobal(QPoint(start.x() + by, edge.y())))
+    scrolled = bar.value() - before
+    assert scrolled >= grid.hour
+    assert grid.visibleRegion().contains(block.pointer)
+    QTest.mouseRelease(block, left, none, block.mapFromGlobal(QPoint(start.x(), edge.y())))
+    desk.settle()
+    hours = round((edge.y() - start.y() + scrolled) / grid.hour * 4) / 4
+    wanted = dt.datetime(2027, 3, 10, 12) + dt.timedelta(hours=hours)
+    assert _times(desk, item)[0] == wanted.isoformat()[5:16]
+
+
 def test_what_is_dragged_says_the_time_it_would_get(desk: Any, window: AgendaWindow) -> None:
     _add(desk, "A", 9)
     block, left, none = _block(window, "A"), Qt.MouseButton.LeftButton, Qt.KeyboardModifier(0)
