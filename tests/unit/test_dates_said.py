@@ -229,6 +229,10 @@ def test_weekdays_with_an_hour_ask_whether_they_repeat(phrase: str, rule: str, s
     ("phrase", "value"),
     [
         ("6.30 tomorrow", "2026-11-19T18:30"),
+        ("5 January at 10", "2027-01-05T10:00"),
+        ("5 January at 1530", "2027-01-05T15:30"),
+        ("31 December by 12", "2026-12-31T12:00"),
+        ("5 January of 28", "2028-01-05"),
         ("22:00-06:00", {"start": "22:00", "end": "06:00"}),
         ("the weekend before Christmas", days("2026-12-19", "2026-12-21")),
         ("Friday evening to Sunday", days("2026-11-20T19:00", "2026-11-23T00:00")),

@@ -209,3 +209,17 @@ def test_several_times_without_a_usual_answer_are_no_rule(phrase: str) -> None:
 def test_from_morning_to_evening_by_bare_numbers(phrase: str, value: dict[str, str]) -> None:
     found = dates.resolve(phrase, NOW, "zh")
     assert (found.status, found.value) == ("ok", value)
+
+
+@pytest.mark.parametrize(
+    "phrase", ["Mon and Wed 18:00-19:30", "Monday and Wednesday from 6pm to 7:30pm"]
+)
+def test_hours_of_two_days_ask_whether_they_repeat(phrase: str) -> None:
+    found = dates.resolve(phrase, NOW, "en")
+    assert found.status == "ambiguous"
+    assert found.assumptions == ("length=90",)
+    rules = [(a.value["start"], a.value["rrule"]) for a in found.alternatives]
+    assert rules == [
+        ("2026-11-18T18:00", "FREQ=WEEKLY;BYDAY=MO,WE"),
+        ("2026-11-23T18:00", "FREQ=WEEKLY;BYDAY=MO,WE;COUNT=2"),
+    ]

@@ -130,8 +130,25 @@ def _listed(nodes: list[Any]) -> Spec | None:
     return merge([n for n in nodes if n != Word("and")])
 
 
+def _hours_of_days(left_nodes: list[Any], right_nodes: list[Any]) -> Span | None:
+    """Read "Mon and Wed 18:00-19:30": the hours are those of each day."""
+    days = [n.day for n in left_nodes if isinstance(n, Wd) and not n.mod]
+    if len(days) < 2 or Word("and") not in left_nodes:
+        return None
+    left = merge([n for n in left_nodes if not isinstance(n, Wd | Word)])
+    right = merge(right_nodes)
+    if left is None or right is None or left.dates or right.dates or left.repeat or right.repeat:
+        return None
+    if not (left.has_time or left.num is not None) or not right.has_time:
+        return None
+    run = Repeat("WEEKLY", days=tuple(dict.fromkeys(days)))
+    return Span(left, right, Spec(repeat=run, tags=(WEEKDAY_RUN,)))
+
+
 def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
     left_nodes, right_nodes = nodes[:join], nodes[join + 1 :]
+    if days := _hours_of_days(left_nodes, right_nodes):
+        return days
     shared: Spec | None = Spec()
     if froms:
         shared, left_nodes = merge(left_nodes[: froms[-1]]), left_nodes[froms[-1] + 1 :]

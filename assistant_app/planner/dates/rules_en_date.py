@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant_app.planner.dates import numbers
+from assistant_app.planner.dates.lexer import Token
 from assistant_app.planner.dates.nodes import (
     Amount,
     Edge,
@@ -198,7 +199,14 @@ def _month_day(hit: Hit) -> Any:
     tokens = hit.of("d")
     if len(tokens) == 1 and "dig" in tokens[0].cats and len(tokens[0].text) > 2:
         return None
+    if year is not None and any(_before_an_hour(token) for token in hit.all):
+        return None
     return month_day(hit.value("m", "month"), numbers.english(tokens), year)
+
+
+def _before_an_hour(token: Token) -> bool:
+    """Tell whether what follows is no year: "5 January at 10" is at ten o'clock."""
+    return "prep" in token.cats and not {"of", "the"} & token.cats.keys()
 
 
 @rule(
