@@ -60,6 +60,7 @@ def test_any_heap_of_date_words_is_answered_quickly(text: str) -> None:
 
 def test_long_and_odd_text_is_answered_quickly() -> None:
     for text in (
+        "break of day 0 midday",
         "7 " * 2000,
         "一" * 3000,
         "next " * 500,

@@ -223,3 +223,21 @@ def test_hours_of_two_days_ask_whether_they_repeat(phrase: str) -> None:
         ("2026-11-18T18:00", "FREQ=WEEKLY;BYDAY=MO,WE"),
         ("2026-11-23T18:00", "FREQ=WEEKLY;BYDAY=MO,WE;COUNT=2"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "start", "rule"),
+    [
+        ("every day next week", "2026-11-23", "FREQ=DAILY;UNTIL=20261129"),
+        ("every day this week at 9", "2026-11-19T09:00", "FREQ=DAILY;UNTIL=20261122"),
+        ("every weekday next month", "2026-12-01", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20261231"),
+        ("every Monday in March", "2027-03-01", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20270331"),
+        ("下周每天早上8点", "2026-11-23T08:00", "FREQ=DAILY;UNTIL=20261129"),
+        ("明年每个月15号", "2027-01-15", "FREQ=MONTHLY;BYMONTHDAY=15;UNTIL=20271231"),
+        ("every day from next week", "2026-11-23", "FREQ=DAILY"),
+        ("every 6 months starting in March", "2027-03-01", "FREQ=MONTHLY;INTERVAL=6"),
+    ],
+)  # fmt: skip
+def test_repeats_within_a_period_end_with_it(phrase: str, start: str, rule: str) -> None:
+    found = dates.resolve(phrase, NOW, detect(phrase))
+    assert (found.status, found.value["start"], found.value["rrule"]) == ("ok", start, rule)

@@ -135,6 +135,8 @@ def window(part: Part) -> tuple[int, int]:
 
 def narrower(a: Part, b: Part) -> Part | None:
     """Return the part that lies in the other ("first thing" in the morning), None when neither."""
+    if not {a.name, b.name} <= PARTS.keys():
+        return None
     (_, a1, a2), (_, b1, b2) = PARTS[a.name], PARTS[b.name]
     if a1 <= b1 and b2 <= a2:
         return b if not a.mod else None

@@ -9,6 +9,7 @@ from assistant_app.domain.planner import Alternative
 from assistant_app.planner.dates import calendar_math as cal
 from assistant_app.planner.dates import clocks
 from assistant_app.planner.dates.days import Context, find
+from assistant_app.planner.dates.found import Found
 from assistant_app.planner.dates.holidays import (
     EASTER,
     FIXED,
@@ -78,7 +79,19 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
         if found is None or found.kind not in ("day", "period"):
             return None
         floor = found.start
+        if found.kind == "period" and spec.start is None and node.freq != "YEARLY":
+            return _within_period(node, spec, found, ctx)
     return _rule(node, spec, floor, ctx, bool(start_dates))
+
+
+def _within_period(node: Repeat, spec: Spec, found: Found, ctx: Context) -> Outcome | None:
+    """Return "every day next week", which ends with the week."""
+    if spec.until is not None or spec.occurrences is not None:
+        return _rule(node, spec, found.start, ctx, True)
+    floor = max(found.start, ctx.today) if found.end > ctx.today else found.start
+    last = found.end - DAY
+    end = Spec(dates=(Ymd(last.year, last.month, last.day),))
+    return _rule(node, spec.but(until=end), floor, ctx, True)
 
 
 def _how_often(spec: Spec, ctx: Context) -> Outcome | None:
