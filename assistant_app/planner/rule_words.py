@@ -218,5 +218,7 @@ def in_words(item: Item, lang: Lang) -> str:
             until = convert(until, "UTC", item.tz)
         words += _say(lang, "until", day=day_words(until.date(), lang))
     if item.workday_cal == "CN":
+        for name in ("weekday", "workday"):
+            words = words.replace(_say(lang, name), _say(lang, f"{name}_cn"))
         words += _say(lang, "workdays_cn")
     return words

@@ -437,7 +437,7 @@ def test_describe(kit, start, end, rule, english, chinese):
         ("FREQ=MONTHLY;BYDAY=-1TH", "every month on the last Thursday", "每月最后一个周四"),
         ("FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day", "每月最后一天"),
         ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
-         "every month on the last weekday", "每月最后一个工作日"),
+         "every month on the last weekday", "每月最后一个平日"),
         ("FREQ=YEARLY", "every year on the 26th of November", "每年11月26日"),
         ("FREQ=YEARLY;BYMONTH=11;BYDAY=4TH",
          "every year on the 4th Thursday of November", "每年11月第4个周四"),

@@ -93,9 +93,10 @@ def shown(rule: str, first: dt.date) -> list[dt.date]:
 
 
 def readings(found: Resolved) -> list[str]:
-    """The rules that a phrase may mean: of one that asks, each choice."""
+    """The rules that a phrase may mean: of one that asks, each choice; none by working days."""
     values = [found.value] if found.status == "ok" else [a.value for a in found.alternatives]
-    return [v["rrule"] for v in values if isinstance(v, dict) and "rrule" in v]
+    plain = [v for v in values if isinstance(v, dict) and not v.get("workday_cal")]
+    return [v["rrule"] for v in plain if "rrule" in v]
 
 
 @settings(max_examples=250)
@@ -142,6 +143,7 @@ def test_the_words_of_a_rule_are_read_back(repeat: tuple[str, dt.date], lang: An
         ("每月1号、11号和21号", "FREQ=MONTHLY;BYMONTHDAY=1,11,21"),
         ("每月第一个和第三个周一", "FREQ=MONTHLY;BYDAY=1MO,3MO"),
         ("每月5号和最后一天", "FREQ=MONTHLY;BYMONTHDAY=5,-1"),
+        ("每个工作日（周一至周五）", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
         ("每三周的周一、周六、周日", "FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,SA,SU"),
     ],
 )  # fmt: skip
@@ -241,3 +243,22 @@ def test_hours_of_two_days_ask_whether_they_repeat(phrase: str) -> None:
 def test_repeats_within_a_period_end_with_it(phrase: str, start: str, rule: str) -> None:
     found = dates.resolve(phrase, NOW, detect(phrase))
     assert (found.status, found.value["start"], found.value["rrule"]) == ("ok", start, rule)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "start", "rule"),
+    [
+        ("Monday to Friday every other week", "2026-11-18", "INTERVAL=2;BYDAY=MO,TU,WE,TH,FR"),
+        ("from Monday to Friday every week at 9", "2026-11-19T09:00", "BYDAY=MO,TU,WE,TH,FR"),
+        ("every day from 1 to 5 December", "2026-12-01", "FREQ=DAILY;UNTIL=20261205"),
+        ("weekly on Mondays starting 7 December for 10 weeks", "2026-12-07", "BYDAY=MO;UNTIL=20270214"),
+        ("every 3 days until Christmas at 8am", "2026-11-19T08:00", "INTERVAL=3;UNTIL=20261225"),
+        ("every Wednesday from December to February", "2026-12-02", "BYDAY=WE;UNTIL=20270228"),
+        ("every Wednesday until February", "2026-11-18", "BYDAY=WE;UNTIL=20270131"),
+        ("从下周一起每天早上七点", "2026-11-23T07:00", "FREQ=DAILY"),
+    ],
+)  # fmt: skip
+def test_all_that_is_said_of_a_repeat_is_kept(phrase: str, start: str, rule: str) -> None:
+    found = dates.resolve(phrase, NOW, detect(phrase))
+    assert (found.status, found.value["start"]) == ("ok", start)
+    assert found.value["rrule"].endswith(rule)

@@ -94,6 +94,9 @@ def _started(nodes: list[Any], at: int) -> Spec | Span | None:
     if first is None or not first.dates or first.has_time or first.repeat:
         return None
     if isinstance(whole, Spec) and whole.repeat:
+        if first.amount is not None and whole.amount is None:  # "... for ten weeks"
+            whole = whole.but(amount=first.amount, tags=(*whole.tags, "for"))
+        first = first.but(amount=None)
         return whole.but(start=first, occurrences=first.occurrences or whole.occurrences)
     if isinstance(whole, Span) and whole.shared.repeat:
         return replace(whole, shared=whole.shared.but(start=first))
@@ -177,6 +180,10 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
             both = right if right.has_time else shared
             return Spec(repeat=weekly, clock=both.clock, part=both.part, tags=(WEEKDAY_RUN,))
     run = all(isinstance(d, Wd) for d in (*left.dates, *right.dates)) and bool(left.dates)
+    exact = left.repeat is not None and left.repeat.freq in ("HOURLY", "MINUTELY", "SECONDLY")
+    if left.repeat and right.clock and right.has_date and not left.has_time and not exact:
+        # "every 3 days until Christmas at 8": the hour is that of each.
+        left, right = left.but(clock=right.clock), right.but(clock=None)
     if left.repeat and not shared.repeat and not right.repeat and right.has_date and not run:
         return left.but(until=right)
     if right.repeat and not left.repeat:

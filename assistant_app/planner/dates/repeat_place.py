@@ -77,7 +77,8 @@ def _placed(node: Repeat, date: Any, dates: tuple[Any, ...]) -> Repeat | None:
     """Return the rule with a day in it; None when the day is no part of the rule."""
     monthly = node.freq in ("MONTHLY", "YEARLY")
     if isinstance(date, Wd):
-        return _place_weekday(node, date)
+        of_week = any(isinstance(d, Period) and d.unit == "week" for d in dates)
+        return None if of_week and node.freq == "DAILY" else _place_weekday(node, date)
     if isinstance(date, Ymd):
         return _place_ymd(node, date)
     if isinstance(date, Nth) and monthly:
@@ -103,7 +104,7 @@ def _placed(node: Repeat, date: Any, dates: tuple[Any, ...]) -> Repeat | None:
 def _place_weekday(node: Repeat, wd: Wd) -> Repeat | None:
     if wd.mod == "last" and node.freq == "MONTHLY" and not node.monthday:
         return _place_nth(node, Nth(-1, "weekday", wd.day))
-    if wd.mod:
+    if wd.mod or wd.weeks:
         return None
     if node.freq == "WEEKLY" and (not node.days or node.bare_unit):
         return replace(node, days=tuple(dict.fromkeys((*node.days, wd.day))))

@@ -337,7 +337,7 @@ def _month_on(start: dt.datetime) -> dt.datetime:
 def _until(end: Outcome, until: Spec) -> dt.date:
     """Return the last day: "until June" and "until Friday" stop before June and on Friday."""
     if end.kind == "range":
-        month = all(isinstance(d, (Ymd, Period)) for d in until.dates)
+        month = all(isinstance(d, (Ymd, Period)) for d in until.dates) and until.bound != "through"
         start = dt.date.fromisoformat(end.value["start"][:10])
         return start - DAY if month else dt.date.fromisoformat(end.value["end"][:10]) - DAY
     return dt.date.fromisoformat(end.value[:10])
@@ -352,6 +352,8 @@ def repeat_span(node: Span, ctx: Context) -> Outcome | None:
         return None
     if week := _weekday_run(node):
         return repeat(week, ctx)
+    if node.left.num is not None and (dated := _from_to(node, ctx)):
+        return dated
     times = span(replace(node, shared=shared.but(repeat=None, dates=())), ctx)
     if times is None or times.kind != "range":
         return _from_to(node, ctx)
@@ -375,18 +377,31 @@ def _weekday_run(node: Span) -> Spec | None:
     shared, left, right = node.shared, node.left, node.right
     days = [d for spec in (left, right) for d in spec.dates]
     plain = all(isinstance(d, Wd) and not d.mod for d in days) and len(days) == 2 and left.dates
-    every_day = shared.repeat is not None and shared.repeat.freq == "DAILY" and not shared.dates
-    if not plain or not every_day or left.has_time or (shared.has_time and right.has_time):
+    node_of = shared.repeat
+    daily = node_of is not None and node_of.freq == "DAILY" and node_of.interval == 1
+    weekly = node_of is not None and node_of.freq == "WEEKLY" and not node_of.days
+    if (
+        not plain
+        or not (daily or weekly)
+        or shared.dates
+        or left.has_time
+        or (shared.has_time and right.has_time)
+    ):
         return None
     first, last = (d.day for d in days)
     run = tuple((first + k) % 7 for k in range((last - first) % 7 + 1))
     clock, part = shared.clock or right.clock, shared.part or right.part
-    return Spec(repeat=Repeat("WEEKLY", days=run), clock=clock, part=part)
+    interval = node_of.interval if node_of is not None else 1
+    return Spec(repeat=Repeat("WEEKLY", interval, days=run), clock=clock, part=part)
 
 
 def _from_to(node: Span, ctx: Context) -> Outcome | None:
     """Read "every Friday from March to June"."""
     base = node.shared
-    if node.left.has_time or node.right.has_time or not node.left.dates or not node.right.dates:
+    left = node.left
+    named = next((d for d in node.right.dates if isinstance(d, Ymd) and d.month and d.day), None)
+    if left.num is not None and not left.dates and named is not None:  # "from 1 to 5 December"
+        left = left.but(num=None, dates=(replace(named, day=left.num),))
+    if left.has_time or node.right.has_time or not left.dates or not node.right.dates:
         return None
-    return repeat(base.but(start=node.left, until=node.right), ctx)
+    return repeat(base.but(start=left, until=node.right.but(bound="through")), ctx)

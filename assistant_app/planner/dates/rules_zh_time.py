@@ -340,6 +340,14 @@ def _freq(hit: Hit) -> Any:
     return Repeat(value.rstrip("0123456789"), interval, bare_unit=True, part=part)
 
 
+@rule("{zevery}{u=zunit}{p(}{zweek}{w=ZWDS}{p)}")
+def _workdays_named(hit: Hit) -> Any:
+    """Read 每个工作日（周一至周五）, which says that no make-up day is meant."""
+    if hit.value("u", "zunit") not in ("workday", "plainday") or _days(hit.of("w")) != WORKDAYS:
+        return None
+    return Repeat("WEEKLY", days=WORKDAYS)
+
+
 @rule("{zevery}{e=zweekend}", "{zweekends}")
 def _weekends(hit: Hit) -> Any:
     return every("weekend")
