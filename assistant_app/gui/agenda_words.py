@@ -17,6 +17,12 @@ def _say(day: dt.date, form: str) -> str:
     return QLocale().toString(_date(day), form)
 
 
+def date_format() -> str:
+    """Return the locale's short form of a date, with all of the year: 5/31/27 could be 1927."""
+    form = QLocale().dateFormat(QLocale.FormatType.ShortFormat)
+    return form if "yyyy" in form else form.replace("yy", "yyyy")
+
+
 def month_words(day: dt.date, lang: Lang) -> str:
     """Return "November 2026" or 2026年11月."""
     return _say(day, "yyyy年M月" if lang == "zh" else "MMMM yyyy")

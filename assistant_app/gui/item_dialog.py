@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.planner import Calendar, ItemKind
-from assistant_app.gui import style
+from assistant_app.gui import agenda_words, style
 from assistant_app.gui.calendar_box import CalendarBox
 from assistant_app.gui.free_line import FreeLine
 from assistant_app.gui.item_form import REMINDERS, ItemForm
@@ -53,6 +53,7 @@ class _Moment(QWidget):
         row.setSpacing(style.SPACE_S)
         self.date = QDateEdit()
         self.date.setCalendarPopup(True)
+        self.date.setDisplayFormat(agenda_words.date_format())
         self.date.setAccessibleName(name)
         self.time = QTimeEdit()
         self.time.setAccessibleName(time_name)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.language import Lang
-from assistant_app.gui import repeat_form, style
+from assistant_app.gui import agenda_words, repeat_form, style
 from assistant_app.gui.repeat_form import Meaning, Menus, Repeat
 from assistant_app.gui.runner import Runner
 
@@ -86,6 +86,7 @@ class RepeatEditor(QWidget):
             self.end.addItem(name, kind)
         self.until = QDateEdit()
         self.until.setCalendarPopup(True)
+        self.until.setDisplayFormat(agenda_words.date_format())
         self.until.setAccessibleName(self.tr("Last day"))
         self.count = QSpinBox()
         self.count.setRange(1, 999)

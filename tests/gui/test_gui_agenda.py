@@ -290,3 +290,26 @@ def test_chinese_days_are_shown_in_chinese_only(desk: Any, window: AgendaWindow)
     desk.settle()
     assert shown.page.data.marks[dt.date(2026, 2, 17)].lunar == "正月"
     assert not shown.month.grab().isNull()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("en_US", "3/10/2027"),
+        ("en_GB", "10/03/2027"),
+        ("zh_CN", "2027/3/10"),
+        ("de_DE", "10.03.2027"),
+    ],
+)
+def test_dates_are_edited_with_their_whole_year(
+    desk: Any, window: AgendaWindow, name: str, words: str
+) -> None:
+    before = QLocale()
+    QLocale.setDefault(QLocale(name))
+    try:
+        window.new(ItemKind.EVENT)
+        assert window.dialog.begin.date.text() == words
+        assert len(window.dialog.repeat.until.displayFormat().split("y")) == 5
+    finally:
+        window.dialog.reject()
+        QLocale.setDefault(before)
