@@ -200,12 +200,13 @@ class CentredMatrix:
             self._seen, self._total = queries.count, queries.total
         codes, share = self._codes[rows], QUERY_START + queries.count
         own, towards, lengths = self._to_mean[rows], self._towards[rows], self._lengths[rows]
-        centred = np.zeros(self._count, dtype=np.float32)
-        for n, mean in enumerate(self._means):
-            side, length = self._side(query, mean, queries)
-            to_shift = (own + (QUERY_START * own + towards) / share) / 2
-            apart = (products - to_shift - float(self._along(mean) @ self._along(side))) / length
-            np.copyto(centred, apart / lengths, where=codes == n)
+        # v(q - s) - m(q - s), where the shift s is half the mean m and half that of the queries.
+        apart = products - own * ((1 + QUERY_START / share) / 2) - towards / (2 * share)
+        sides = [self._side(query, mean, queries) for mean in self._means]
+        pairs = zip(sides, self._means, strict=True)
+        to_side = [float(self._along(mean) @ self._along(side)) for (side, _), mean in pairs]
+        apart -= np.array(to_side, dtype=np.float32)[codes]
+        centred = apart / (lengths * np.array([n for _, n in sides], dtype=np.float32)[codes])
         return centred, products
 
     def exact(self, rows: Matrix, query: Matrix, queries: QueryMean) -> Matrix:

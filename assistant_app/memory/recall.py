@@ -39,7 +39,7 @@ _BATCH = 64
 _WORDS, _MEANING = 0.3, 0.7
 _WITH_BEFORE = 0.3
 """The share of the turns before in the query."""
-_EXACT = 2000
+_EXACT = 1000
 """Rows of a large store whose cosines are made exact."""
 _NEAR = 0.2
 """The centred cosine from which a memory is said to be found by its meaning."""
@@ -337,8 +337,10 @@ def _fitting(ranked: Sequence[Recalled], limit: int) -> list[Recalled]:
     kept: list[Recalled] = []
     left = MAX_TOKENS
     for recalled in ranked:
+        if len(kept) == limit:
+            break
         cost = estimated_tokens(recalled.memory.text)
-        if cost <= left and len(kept) < limit:
+        if cost <= left:
             kept.append(recalled)
             left -= cost
     return kept
