@@ -185,7 +185,10 @@ def _moment(ctx: CliContext, text: str) -> int:
 @common_options
 def edit(ctx: CliContext, memory_id: int, text: str) -> None:
     """Give a memory another text; the old one stays in its history."""
-    memory = ctx.assistant().memories.edit(memory_id, text=text)
+    memories = ctx.assistant().memories
+    if memories.looks_secret(text):
+        confirm(ctx, phrase(ctx.lang, "memory.ask_secret"))
+    memory = memories.edit(memory_id, text=text)
     emit(ctx, memory, lambda: phrase(ctx.lang, "memory.edited", id=memory.id, text=memory.text))
 
 

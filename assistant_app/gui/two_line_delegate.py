@@ -85,11 +85,5 @@ class TwoLineDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, _index: Index
     ) -> None:
-        """Edit over the first line."""
-        height = editor.sizeHint().height()
-        editor.setGeometry(
-            option.rect.left() + style.SPACE_XS,
-            option.rect.top() + (option.rect.height() - height) // 2,
-            option.rect.width() - style.SPACE_S,
-            height,
-        )
+        """Edit over the whole row: neither line may be seen beside what is typed."""
+        editor.setGeometry(option.rect)

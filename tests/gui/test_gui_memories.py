@@ -163,6 +163,8 @@ def test_edit_in_place(window: MemoriesWindow, desk: Any) -> None:
     editor = window.view.findChild(QLineEdit)
     assert editor is not None
     assert editor.text() == "The user's daughter is called Mei"
+    row = window.view.visualRect(window.view.currentIndex())
+    assert editor.geometry().contains(row.adjusted(1, 1, -1, -1))
     editor.setText("The user's daughter is called Mei Lin")
     QTest.keyClick(editor, Qt.Key.Key_Return)
     desk.settle()

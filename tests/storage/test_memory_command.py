@@ -48,6 +48,11 @@ def test_a_secret_is_asked_about(run) -> None:
     assert answer(run("list", "--json")) == []
     run("add", "my password is Tr0ub4dor&3", "--yes")
     assert len(answer(run("list", "--json"))) == 1
+    run("add", "I live in York")
+    assert "password" in run("edit", "2", "my PIN code is 4417", code=1).output
+    assert answer(run("show", "2", "--json"))["text"] == "I live in York"
+    run("edit", "2", "my PIN code is 4417", "--yes")
+    assert answer(run("show", "2", "--json"))["text"] == "my PIN code is 4417"
 
 
 def test_propose_batch_answers_line_by_line(run, tmp_path: Path) -> None:
