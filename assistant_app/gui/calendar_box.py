@@ -32,6 +32,7 @@ class CalendarBox(QComboBox):
         for calendar in known:
             self.addItem(calendar_name(calendar.name), calendar)
         self.addItem(self.tr("New calendar…"), _NEW)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._tint()
         self._choose(chosen)
         self.activated.connect(self._on_chosen)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QDate, QDateTime, QTime, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDateEdit,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -24,8 +23,9 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.planner import Calendar, ItemKind
-from assistant_app.gui import agenda_words, style
+from assistant_app.gui import style
 from assistant_app.gui.calendar_box import CalendarBox
+from assistant_app.gui.date_field import DateField
 from assistant_app.gui.free_line import FreeLine
 from assistant_app.gui.item_form import REMINDERS, ItemForm
 from assistant_app.gui.repeat_editor import RepeatEditor
@@ -51,10 +51,7 @@ class _Moment(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(style.SPACE_S)
-        self.date = QDateEdit()
-        self.date.setCalendarPopup(True)
-        self.date.setDisplayFormat(agenda_words.date_format())
-        self.date.setAccessibleName(name)
+        self.date = DateField(name)
         self.time = QTimeEdit()
         self.time.setAccessibleName(time_name)
         row.addWidget(self.date)

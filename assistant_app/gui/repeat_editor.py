@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDateEdit,
     QHBoxLayout,
     QLineEdit,
     QSizePolicy,
@@ -21,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.language import Lang
-from assistant_app.gui import agenda_words, repeat_form, style
+from assistant_app.gui import repeat_form, style
+from assistant_app.gui.date_field import DateField
 from assistant_app.gui.repeat_form import Meaning, Menus, Repeat
 from assistant_app.gui.runner import Runner
 
@@ -84,10 +84,7 @@ class RepeatEditor(QWidget):
             ("count", self.tr("so many times")),
         ):
             self.end.addItem(name, kind)
-        self.until = QDateEdit()
-        self.until.setCalendarPopup(True)
-        self.until.setDisplayFormat(agenda_words.date_format())
-        self.until.setAccessibleName(self.tr("Last day"))
+        self.until = DateField(self.tr("Last day"))
         self.count = QSpinBox()
         self.count.setRange(1, 999)
         self.count.setValue(10)

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale, QModelIndex, Qt
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from assistant_app.domain.planner import ItemKind, NewItem, When
-from assistant_app.gui import item_form
+from assistant_app.gui import item_form, style
 from assistant_app.gui.agenda_load import here
 from assistant_app.gui.agenda_window import AgendaWindow
 from assistant_app.gui.item_dialog import ItemDialog
@@ -313,3 +315,22 @@ def test_dates_are_edited_with_their_whole_year(
     finally:
         window.dialog.reject()
         QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize("theme", [style.Theme.LIGHT, style.Theme.DARK])
+def test_the_month_of_a_date_field_can_be_read(
+    desk: Any, window: AgendaWindow, theme: Any
+) -> None:
+    window.new(ItemKind.EVENT)
+    style.apply_theme(desk.app, theme)
+    desk.app.processEvents()
+    field = window.dialog.begin.date
+    month = field.calendarWidget()
+    bar = month.findChild(QWidget, "qt_calendar_navigationbar")
+    written = month.findChild(QToolButton, "qt_calendar_monthbutton").palette()
+    ground = desk.app.palette().color(bar.backgroundRole())
+    assert style.contrast(written.color(QPalette.ColorRole.HighlightedText), ground) >= 4.5
+    red = month.weekdayTextFormat(Qt.DayOfWeek.Sunday).foreground().color() == QColor("red")
+    assert not red
+    window.dialog.reject()
+    style.apply_theme(desk.app, style.Theme.LIGHT)
