@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from assistant_app.domain.planner import Change, ImportReport, Item, When
 
 _AHEAD = dt.timedelta(days=30)
+_CLASHES = 3
 MAX_EXPANDED = 20_000
 
 
@@ -29,7 +30,13 @@ def command() -> None:
 
 
 def _emit_item(
-    ctx: CliContext, item: Item, now: Moment, change: Change | None = None, *, whole: bool = False
+    ctx: CliContext,
+    item: Item,
+    now: Moment,
+    change: Change | None = None,
+    *,
+    whole: bool = False,
+    placed: bool = False,
 ) -> None:
     planner = ctx.assistant().planner
     occurrence = args.shown(planner, item, now)
@@ -39,6 +46,10 @@ def _emit_item(
     words = f"{item.alias}  {item.title}  {planner.describe(item, now, ctx.lang)}"
     assumed = planner.describe_assumptions(item.assumptions, ctx.lang) if change else []
     more = args.details(ctx, item) if whole else []
+    if placed and (clashing := args.clashes(planner, item)):
+        row["clashes"] = list(dict.fromkeys(found.item.alias for found in clashing))
+        shown = (args.line_of(planner, found, now, ctx.lang) for found in clashing[:_CLASHES])
+        more += [args.say(ctx, "clash"), *shown]
     emit(ctx, row, "\n".join([words.rstrip(), *assumed, *more]))
 
 
@@ -128,7 +139,7 @@ def add(
         ItemKind.EVENT, title, when, place=place, notes=notes, alarms=alarms, phrase=words
     )
     item, change = planner.add(new, tool="create_event")
-    _emit_item(ctx, item, moment, change)
+    _emit_item(ctx, item, moment, change, placed=True)
 
 
 def _lasting(when: When, seconds: int, words: str) -> When:
@@ -171,7 +182,7 @@ def move(
     if chosen == "all" and was.item.rrule:
         key = was.key
     moved, change = planner.move(item.id, when, which=chosen, key=key, tool="move_item")
-    _emit_item(ctx, moved, moment, change)
+    _emit_item(ctx, moved, moment, change, placed=True)
 
 
 @command.command("edit")

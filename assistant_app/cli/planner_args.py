@@ -209,6 +209,15 @@ def read_reminder(
     return (Alarm("start", -before),)
 
 
+def clashes(planner: PlannerService, item: Item) -> list[Occurrence]:
+    """Return what else is busy when an event is; none of one that takes no time itself."""
+    if item.transparent or item.cancelled:
+        return []
+    zone = item.tz or ("UTC" if item.form == "utc" else None)
+    when = When(item.start, item.end, item.all_day, zone, item.rrule, item.workday_cal)
+    return planner.conflicts(when, ignore=item.id)
+
+
 def details(ctx: CliContext, item: Item) -> list[str]:
     """Return the reminders, place, list and notes of an item as lines; what it has not, has none."""
     values = {"place": item.place, "list": item.calendar, "notes": item.notes}

@@ -334,3 +334,24 @@ def test_a_reminder_needs_a_date(run):
     refused = run("tasks", "edit", "t1", "remind", "1 hour before", *AT, code=1)
     assert "Nothing was changed" in refused
     assert run("tasks", "edit", "t1", "remind", "none", *AT)["reminders"] == []
+
+
+def test_what_is_at_the_same_time_is_told(run):
+    add(run, "Sync", "2026-11-24T09:30", "--repeat", "FREQ=DAILY;COUNT=3")
+    assert "clashes" not in add(run, "Trip", "2026-11-25")
+    assert "clashes" not in add(run, "After", "2026-11-25T10:30")
+    tea = add(run, "Tea", "2026-11-25T10:00", "--length", "30 minutes")
+    assert tea["clashes"] == ["e1"]
+    shown = plain("events", "move", "e3", "10:15", *AT).splitlines()
+    assert shown[-3:] == [
+        "At the same time:",
+        "    e1  Sync  Wed 25 Nov 2026, 09:30-10:30 · in 7 days",
+        "    e4  Tea  Wed 25 Nov 2026, 10:00-10:30 · in 7 days",
+    ]
+
+
+def test_undo_names_a_series_once(run):
+    add(run, "Sync", "2026-11-24T09:30", "--repeat", "FREQ=DAILY;COUNT=3")
+    run("events", "move", "e1", "10am", "--on", "2026-11-25", *AT)
+    run("events", "delete", "e1", "--yes", *AT)
+    assert plain("undo") == "Taken back: Sync\n"
