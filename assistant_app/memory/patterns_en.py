@@ -386,7 +386,8 @@ UPDATE_END = _any(
 
 PLANNED = _any(
     r"\b(?:meetings?|appointments?|events?|calendar|schedule|reminders?|alarms?|tasks?|to-?dos?|lists?|calls?|flights?|"
-    r"bookings?|reservations?|deadline|app|software|driver|version|file|document|spreadsheet|moved to|postponed|at \d{1,2}(?::\d\d)?"
+    r"bookings?|reservations?|deadline|app|software|driver|version|file|document|spreadsheet|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|postponed|at \d{1,2}(?::\d\d)?"
     r"|\d{1,2}(?::\d\d)? ?[ap]\.?m)\b",
 )
 """Words of what the calendar and the tasks keep, or of machines: an update of that is no memory."""

@@ -289,6 +289,8 @@ def test_pieces_of_talk_in_any_order_are_survived(pieces: list[str]) -> None:
         ("物业涨价了，现在车位费是三百五，你更新一下", "用户的车位费每月三百", None),
         ("The garage raised prices, my parking is 95 now, please update that",
          "The user's parking is 80 a month", None),
+        ("My dentist moved to Oak Street, please update that",
+         "The user's dentist is on Elm Street", "The user's dentist moved to Oak Street"),
         ("My parking is 95 now, update your notes", "The user's parking is 80 a month",
          "The user's parking is 95 now"),
         ("吉他不学了，我改学二胡了，记一下", "用户在学吉他", "用户改学二胡了"),
@@ -306,7 +308,8 @@ def test_a_request_to_update_replaces(message: str, before: str, text: str | Non
 
 @pytest.mark.parametrize(
     "message",
-    ["会议改到三点了，更新一下", "The meeting is at 4 now, please update it", "系统更新一下",
+    ["会议改到三点了，更新一下", "My yoga moved to Friday, please update it",
+     "The meeting is at 4 now, please update it", "系统更新一下",
      "更新一下", "can you update my resume", "帮我更新一下简历"],
 )  # fmt: skip
 def test_an_update_of_other_things_is_no_memory(message: str) -> None:
