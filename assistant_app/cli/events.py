@@ -17,7 +17,7 @@ from assistant_app.errors import AppError
 
 if TYPE_CHECKING:
     from assistant_app.domain.clock import Moment
-    from assistant_app.domain.planner import Change, ImportReport, Item, When
+    from assistant_app.domain.planner import Change, FreeSlot, ImportReport, Item, When
 
 _AHEAD = dt.timedelta(days=30)
 _CLASHES = 3
@@ -246,7 +246,7 @@ def delete(
 def free(
     ctx: CliContext, words: str, length: str, hours: str | None, now: str | None, tz: str | None
 ) -> None:
-    """Find free time within working hours."""
+    """Find free time within working hours, from now on."""
     moment = read_moment(now, tz)
     planner = ctx.assistant().planner
     when = args.read_when(ctx, words, moment, planner=planner)
@@ -255,17 +255,36 @@ def free(
     end = when.end or (day + dt.timedelta(days=1)).isoformat()
     span = tuple(hours.split("-", 1)) if hours and "-" in hours else None
     if hours and span is None:
-        raise AppError("time_invalid", value=hours[:40])
+        raise AppError("hours_unclear", value=hours[:40])
     slots = planner.free(
-        start,
+        _from_now(start, end, moment),
         end,
         moment.tz,
         length_s=args.read_length(ctx, length, planner),
         hours=cast("tuple[str, str] | None", span),
     )
     rows = [{"start": slot.start, "end": slot.end, "tz": slot.tz} for slot in slots]
-    lines = [f"{slot.start[:16].replace('T', ' ')} - {slot.end[11:16]}" for slot in slots]
+    lines = [f"{slot.start[:16].replace('T', ' ')} - {_until(slot)}" for slot in slots]
     emit(ctx, rows, "\n".join(lines) or args.say(ctx, "nothing_free"))
+
+
+def _from_now(start: str, end: str, now: Moment) -> str:
+    """Return where to look from: the next minute, where that is within the time to look at."""
+    wall = now.wall.replace(second=0, microsecond=0)
+    if wall < now.wall:
+        wall += dt.timedelta(minutes=1)
+    within = dt.datetime.fromisoformat(start) < wall < dt.datetime.fromisoformat(end)
+    return wall.isoformat() if within else start
+
+
+def _until(slot: FreeSlot) -> str:
+    """Return the end of a free stretch: the time, with its day where that is another."""
+    if slot.end[:10] == slot.start[:10]:
+        return slot.end[11:16]
+    first, last = (dt.datetime.fromisoformat(value) for value in (slot.start, slot.end))
+    if last == dt.datetime.combine(first.date() + dt.timedelta(days=1), dt.time()):
+        return "24:00"
+    return slot.end[:16].replace("T", " ")
 
 
 def _expand(row: dict[str, Any]) -> dict[str, Any]:

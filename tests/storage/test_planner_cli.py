@@ -355,3 +355,19 @@ def test_undo_names_a_series_once(run):
     run("events", "move", "e1", "10am", "--on", "2026-11-25", *AT)
     run("events", "delete", "e1", "--yes", *AT)
     assert plain("undo") == "Taken back: Sync\n"
+
+
+def test_free_time_begins_now(run):
+    rows = run("events", "free", "--when", "today", *AT)
+    assert [(row["start"], row["end"]) for row in rows] == [
+        ("2026-11-18T10:15:00", "2026-11-18T18:00:00"),
+    ]
+    whole = plain("events", "free", "--when", "tomorrow", "--hours", "20:00-24:00", *AT)
+    assert whole == "2026-11-19 20:00 - 24:00\n"
+    nights = plain("events", "free", "--when", "next week", "--hours", "22:00-03:00", *AT)
+    assert nights.splitlines()[:2] == [
+        "2026-11-23 00:00 - 03:00", "2026-11-23 22:00 - 2026-11-24 03:00",
+    ]  # fmt: skip
+    assert "hours of the day" in run(
+        "events", "free", "--when", "today", "--hours", "x", *AT, code=1
+    )
