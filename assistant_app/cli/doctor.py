@@ -114,6 +114,7 @@ class _Examination:
             self._database,
             self._keyring,
             self._data,
+            self._reflection,
             self._running,
             self._disk,
             self._memory,
@@ -191,6 +192,23 @@ class _Examination:
         except AppError as error:
             return error
         return None if checked.sound else AppError("database_damaged", path=str(paths.database))
+
+    def _reflection(self) -> Finding:
+        """Say whether messages are looked at for what could be remembered, and what failed of it."""
+        from assistant_app.services.data_service import DataService
+
+        paths = self._ctx.paths
+        if not paths.database.exists() or _held(paths.lock):
+            return Finding("reflection", "ok", self._say("reflection_later"))
+        try:
+            state = DataService(paths).reflection()
+        except AppError:  # the data finding says what is wrong
+            return Finding("reflection", "ok", self._say("reflection_later"))
+        detail = self._say("reflection_waiting", count=state.waiting)
+        if state.failed or state.passed:
+            advice = self._say("reflection_failed", code=state.failed or "-", passed=state.passed)
+            return Finding("reflection", "missing", detail, advice)
+        return Finding("reflection", "ok", detail)
 
     def _running(self) -> Finding:
         if _held(self._ctx.paths.lock):

@@ -222,6 +222,9 @@ class MemoryPort(Protocol):
     def outdated(self, message_ids: Sequence[int]) -> set[int]:
         """Return those of the messages that told something which was replaced since."""
 
+    def undecided(self, text: str, lang: Lang) -> list[Draft]:
+        """Return drafts of what the rules can not decide: for the model, while nobody waits."""
+
     def keep(
         self,
         drafts: Iterable[Draft],

@@ -1,4 +1,7 @@
-"""Has long sessions summed up while nothing else is going on; a message of the owner's goes first."""
+"""Has long sessions summed up, and messages looked at for what could be remembered, in idle time.
+
+A message of the owner's goes first.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,10 @@ def _next_one(
 ) -> tuple[int, bool] | None:
     """Sum up one session that is due; returns which, and whether it is; None where none is due."""
     due = [session for session in core.summaries_due() if session not in passed]
-    if not due or cancel.cancelled:
+    if cancel.cancelled:
         return None
+    if not due:
+        return _reflect(core, cancel)
     try:
         core.summarize(due[0], cancel)
     except Cancelled:
@@ -41,6 +46,20 @@ def _next_one(
             return None
         return due[0], False
     return due[0], True
+
+
+def _reflect(core: Assistant, cancel: CancelToken) -> tuple[int, bool] | None:
+    """Look for something to propose in one message; None where there is none, or it failed.
+
+    What failed is noted by the core, and tried again at the next quiet time.
+    """
+    try:
+        return (0, True) if core.reflect(cancel) else None
+    except Cancelled:
+        return None
+    except AppError as error:
+        _log.warning("a message was not looked at: %s", error.code)
+        return None
 
 
 class IdleSummaries(QObject):

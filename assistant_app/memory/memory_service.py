@@ -157,6 +157,12 @@ class MemoryService:
 
         return rules.propose(text, lang, related(self._store, text[: rules.MAX_MESSAGE]))
 
+    def undecided(self, text: str, lang: Lang) -> list[Draft]:
+        """See `MemoryPort.undecided`."""
+        from assistant_app.memory import rules
+
+        return rules.undecided(text, lang)
+
     def looks_secret(self, text: str) -> bool:
         """Tell whether a text holds a password, key or number that should not be kept unasked."""
         return has_secret(text)

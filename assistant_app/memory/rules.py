@@ -29,6 +29,8 @@ MAX_MESSAGE = 4000
 """Characters that are looked at; what is longer is a paste too."""
 _SHORT = {True: 60, False: 170}
 """A sentence of up to so many characters (Chinese, English) is kept whole."""
+_LEAST = {True: 5, False: 12}
+"""A sentence of fewer characters is left undecided by nobody: it says too little."""
 _ANNOUNCING = re.compile(
     r"^(?:(?:these|the following|two|three|four|a few|some|a couple of|\d)\s*"
     r"(?:things?|facts?|points?)?"
@@ -502,3 +504,31 @@ def propose(text: str, lang: Lang, existing: Sequence[Memory]) -> list[Draft]:
     decided = [decide(draft, existing, alone=quotes[draft.quote] == 1) for draft in kept]
     order = {"replace": 0, "add": 1, "duplicate": 2}
     return sorted(decided, key=lambda draft: order[draft.decision])
+
+
+def undecided(text: str, lang: Lang) -> list[Draft]:
+    """Return drafts of the sentences of which the rules can not tell whether they are lasting.
+
+    They are the owner's own statements, with nothing in them that must not be kept (a question, a
+    wish, something passing, reported, invented or secret), in a message of which the rules would
+    keep nothing.
+    """
+    text = text[:MAX_MESSAGE]
+    zh = detect(text, lang) == "zh"
+    message = _Message(text, zh)
+    unfit = message.invented or message.rules.REFUSED.search(message.text) or has_secret(text)
+    if unfit or list(message.found()):
+        return []
+    drafts = []
+    for span in sentences(message.text):
+        said = message.text[slice(*span)]
+        pieces = clauses(message.text, span, zh)
+        verdicts = [message._judge(piece, pieces, False) for piece in pieces]
+        neutral = pieces and all(verdict is True for verdict in verdicts)
+        long_enough = len(said) >= _LEAST[zh] and span[0] >= message.from_
+        if neutral and long_enough and FILLER not in said:
+            found = _Found(
+                message.raw[slice(*span)].strip(_TRIM), span, "other", MemoryKind.SEMANTIC, False
+            )
+            drafts.append(_draft(found, text, zh))
+    return drafts

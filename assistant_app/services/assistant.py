@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from assistant_app import log
 from assistant_app.agent.loop import Parts, TurnRunner
 from assistant_app.agent.prompt import answer_static, static_messages
+from assistant_app.agent.reflection import Reflector
 from assistant_app.agent.summary import Summarizer
 from assistant_app.agent.window import WindowUse, window_use
 from assistant_app.domain.changes import ChangeListener, Changes
@@ -96,6 +97,7 @@ class Assistant:
         self._summarizer = Summarizer(
             self.engine, self._session_store, self._messages, self.memories
         )
+        self._reflector = Reflector(self.engine, self._messages, self.memories, self.settings)
         self._runner = TurnRunner(
             Parts(
                 engine=self.engine,
@@ -223,6 +225,18 @@ class Assistant:
             summary = self._summarizer.write(session_id, cancel)
         self._notify(Changes.SESSIONS)
         return summary
+
+    def reflect(self, cancel: CancelToken) -> bool:
+        """Look with the model for something to propose in one message, while nobody waits.
+
+        Returns whether there was one to look at.
+
+        Raises:
+            Cancelled: it is looked at another time.
+            AppError: as a turn; noted for `doctor`, and tried again.
+        """
+        with self._turns:
+            return self._reflector.next(cancel)
 
     def window_use(self, session_id: int | None = None) -> WindowUse | None:
         """Return what a session takes of the model's window; by default the one last used.

@@ -12,12 +12,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from assistant_app.agent.reflection import ReflectionState, reflection_state
 from assistant_app.errors import AppError
 from assistant_app.paths import Paths
 from assistant_app.storage.database import Database
 from assistant_app.storage.fault import folder_error
 from assistant_app.storage.index_check import mend
 from assistant_app.storage.lock import FolderLock, prepare_folder, wipe
+from assistant_app.storage.message_store import MessageStore
+from assistant_app.storage.setting_store import SettingStore
 
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
@@ -94,6 +97,15 @@ class DataService:
             problems = db.check()
             mended = () if problems or db.too_new else mend(db)
             return DataCheck(not problems, tuple(problems), tuple(mended))
+
+    def reflection(self) -> ReflectionState:
+        """Return how far looking at messages for what could be remembered is.
+
+        Raises:
+            AppError: as `check`.
+        """
+        with self._held(), self._open() as db:
+            return reflection_state(MessageStore(db), SettingStore(db))
 
     def backup(self, target: Path | None = None) -> Path:
         """Write a copy of the data to `target`, by default into the backups; returns where.

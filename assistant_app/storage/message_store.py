@@ -162,6 +162,26 @@ class MessageStore:
         )
         return [message_id for (message_id,) in rows]
 
+    def to_reflect_on(self, after: int, most: int) -> list[int]:
+        """Return the owner's messages behind `after` that nothing has come of, oldest first.
+
+        They were said to the app itself: each was answered in a turn, which did nothing else. What
+        was imported, barred, said off the record or thrown away is left out.
+        """
+        rows = self._db.tuples(
+            "SELECT message.id FROM message JOIN session ON session.id = message.session_id"
+            " JOIN message AS reply ON reply.id = (SELECT min(id) FROM message AS next"
+            "  WHERE next.session_id = message.session_id AND next.id > message.id)"
+            " WHERE message.role = 'user' AND message.id > ? AND NOT message.barred"
+            " AND NOT off_record AND deleted_at IS NULL AND reply.role = 'assistant'"
+            " AND reply.state = 'complete' AND reply.extra LIKE '%\"usage\"%'"
+            " AND reply.extra NOT LIKE '%\"actions\"%'"
+            " AND message.id NOT IN (SELECT message_id FROM memory WHERE message_id IS NOT NULL)"
+            " ORDER BY message.id LIMIT ?",
+            (after, most),
+        )
+        return [key for (key,) in rows]
+
     def of_session(self, session_id: int, *, after: int = 0) -> list[Message]:
         """Return the messages of a session, oldest first; `after` is the id to begin behind."""
         rows = self._db.query(
