@@ -22,8 +22,8 @@ from assistant_app.planner.walltime import (
     as_datetime,
     edge,
     from_ms,
-    in_gap,
     parse,
+    placed,
     text,
     to_ms,
     wall_bounds,
@@ -153,8 +153,8 @@ def occurrence_at(item: Item, key: dt.date, viewer: str, *, done: bool = False) 
 
 def _placed(value: dt.date, zone: str) -> tuple[Millis, str]:
     """Return the moment of a wall time, and how clocks show it where they skip it ("" elsewhere)."""
-    start_ms = to_ms(value, "zoned", zone, zone)
-    if isinstance(value, dt.datetime) and in_gap(value, zone):
+    start_ms, skipped = placed(value, zone)
+    if skipped and isinstance(value, dt.datetime):
         return start_ms, text(from_ms(start_ms, zone))
     return start_ms, ""
 

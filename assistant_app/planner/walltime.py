@@ -118,13 +118,16 @@ def convert(value: dt.datetime, source: str, target: str) -> dt.datetime:
     return aware.replace(tzinfo=None, fold=0)
 
 
-def in_gap(value: dt.datetime, tz: str) -> bool:
-    """Whether clocks in `tz` skip a wall time."""
+def placed(value: dt.date, tz: str) -> tuple[Millis, bool]:
+    """Return the moment of a wall time in a zone, and whether clocks there skip that time."""
+    wall = naive_ms(value)
     if tz == "UTC":
-        return False
-    aware = value.replace(tzinfo=zone(tz))
+        return wall, False
+    aware = as_datetime(value).replace(tzinfo=zone(tz))
     before, after = aware.utcoffset(), aware.replace(fold=1).utcoffset()
-    return before is not None and after is not None and before < after
+    if before is None or after is None:
+        return wall, False
+    return wall - (before.days * 86_400 + before.seconds) * 1000, before < after
 
 
 @lru_cache(maxsize=4096)
