@@ -121,6 +121,15 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         re.compile(r"\balarms?\b|闹钟|闹铃", re.IGNORECASE),
         ("device",),
     ),
+    (  # "what is on Sunday" asks for the calendar
+        re.compile(
+            r"^\W*(?:(?:so|and|ok(?:ay)?|hey|hi)\b\W*)*what(?:'s| is| have i got| do i have|"
+            r" am i doing)? (?:on|planned|happening|up|coming up|for)\b(?!.*\b(?:date|weekday)\b)|"
+            r"有(?:什么|啥|哪些)(?:安排|事|活动|会|日程|约|计划)",
+            re.IGNORECASE,
+        ),
+        ("what_date",),
+    ),
     (  # the weather
         re.compile(
             r"^(?=.*(?:\?|\b(?:will|is|do|does|should|what|how)\b)).*\b(?:weather|forecast|rain(?:coat|ing|y)?|"

@@ -38,7 +38,7 @@ from assistant_app.memory.questions import EmbedderSource
 from assistant_app.memory.recall import Recaller
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.topics import topic_in
-from assistant_app.storage.change_store import ChangeStore, Record
+from assistant_app.storage.change_store import ERASING, ChangeStore, Record
 from assistant_app.storage.database import Database
 from assistant_app.storage.memory_list import MemoryList
 from assistant_app.storage.memory_store import SEARCHABLE, MemoryStore
@@ -448,6 +448,8 @@ class MemoryService:
         if never:
             self._barred.add(memory.text for memory in gone)
         if gone:
+            with self._changes.record(ERASING):
+                pass
             changed = Changes.MEMORIES
             if any(memory.source is not None for memory in gone):
                 changed |= Changes.MESSAGES | Changes.SESSIONS

@@ -19,6 +19,8 @@ from assistant_app.storage.row_state import RowKey, RowStates, State, WatchedTab
 
 KEPT_CHANGES = 500
 PROPOSING = "propose"
+ERASING = "erase_memory"
+"""An entry without rows: it only says that something was erased for good at this point."""
 """The tool of entries that the app makes of itself."""
 _STATES = ("before_json", "after_json")
 RestoredCallback = Callable[[Sequence[int]], None]
@@ -207,8 +209,11 @@ class ChangeStore:
 
         Raises:
             AppError: `undo_conflict` when what it changed was changed again since;
-                `change_missing`; `already_undone`.
+                `change_missing`; `already_undone`; `erased_for_good`, once, when the last thing done
+                was to erase: what came before it was hardly meant.
         """
+        if change_id is None:
+            self._stop_at_erasure()
         with self._db.atomic():
             found = self.last() if change_id is None else self.get(change_id)
             if found is None:
@@ -225,6 +230,17 @@ class ChangeStore:
                 raise
             self._db.update("change", found.id, {"undone": 1})
             return self.get(found.id)
+
+    def _stop_at_erasure(self) -> None:
+        row = self._db.one(
+            "SELECT id FROM change WHERE NOT undone AND tool = ? AND id > ?",
+            (ERASING, before.id if (before := self.last()) else 0),
+        )
+        if row is None:
+            return
+        self._db.execute("UPDATE change SET undone = 1 WHERE NOT undone AND tool = ?", (ERASING,))
+        titles = "" if before is None else ", ".join(before.titles[:3])
+        raise AppError("erased_for_good", title=titles)
 
     def _conflict(self, change: Change) -> AppError:
         return AppError("undo_conflict", id=change.id, title=", ".join(change.titles[:3]))

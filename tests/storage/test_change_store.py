@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant_app.errors import AppError, Bug
-from assistant_app.storage.change_store import KEPT_CHANGES, ChangeStore
+from assistant_app.storage.change_store import ERASING, KEPT_CHANGES, ChangeStore
 from assistant_app.storage.database import Database
 
 pytestmark = pytest.mark.storage
@@ -65,6 +65,28 @@ def test_undo_of_an_addition_removes_it(db: Database, log: ChangeStore) -> None:
     assert everything(db) == [[], [], []]
     assert log.undo() is None
     assert log.last() is None
+
+
+def test_undo_after_an_erasure_asks_before_it_reaches_further_back(
+    db: Database, log: ChangeStore
+) -> None:
+    add(db, log, "Emma")
+    with log.record(ERASING):
+        pass
+    with pytest.raises(AppError) as refused:
+        log.undo()
+    assert refused.value.code == "erased_for_good"
+    assert refused.value.params == {"title": "Emma"}
+    assert everything(db) != [[], [], []]
+    undone = log.undo()
+    assert undone is not None
+    assert undone.titles == ("Emma",)
+    with log.record(ERASING):
+        pass
+    add(db, log, "Fay")
+    last = log.undo()
+    assert last is not None
+    assert last.titles == ("Fay",)
 
 
 def test_undo_of_a_deletion_brings_back_row_and_children(db: Database, log: ChangeStore) -> None:

@@ -340,3 +340,18 @@ def test_whatever_is_said_index_and_rows_agree(db, memories, said: list[str]) ->
         memories.search(text)
     rows = {row[0] for row in db.tuples("SELECT id FROM memory")}
     assert rows == {row[0] for row in db.tuples("SELECT rowid FROM memory_fts")}
+
+
+def test_undo_after_erasing_does_not_reach_for_something_else(
+    memories: MemoryService, changes: ChangeStore
+) -> None:
+    kept = memories.add("The user keeps bees")
+    gone = memories.add("The user keeps owls")
+    memories.erase([gone.id])
+    with pytest.raises(AppError) as refused:
+        changes.undo()
+    assert refused.value.code == "erased_for_good"
+    assert memories.get(kept.id).text == "The user keeps bees"
+    assert changes.undo() is not None
+    with pytest.raises(AppError, match="memory_missing"):
+        memories.get(kept.id)
