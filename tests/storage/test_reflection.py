@@ -40,7 +40,7 @@ def judge(engine: ScriptedEngine, *lasting: str) -> None:
     def scores(request, candidates):
         text = request.messages[-1].text
         sure = any(text.startswith(one) for one in lasting)
-        return [0.0 if (one in ("yes", "是")) is sure else -9.0 for one in candidates]
+        return [0.0 if (one in ("yes", "是")) is sure else -900.0 for one in candidates]
 
     engine.scores = scores
 
