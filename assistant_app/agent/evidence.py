@@ -117,6 +117,14 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         ),
         ("list_items",),
     ),
+    (  # a booking is kept in the calendar, unless it is made with somebody
+        re.compile(
+            r"^(?!.*\b(?:restaurant|hotel|table|flights?|tickets?|taxi|cab|train|hostel|seats?|cinema)\b)"
+            r".*\b(?:bookings?|reservation)\b",
+            re.IGNORECASE,
+        ),
+        ("shop",),
+    ),
     (  # an alarm clock is a reminder, not a device
         re.compile(r"\balarms?\b|闹钟|闹铃", re.IGNORECASE),
         ("device",),

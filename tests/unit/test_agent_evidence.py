@@ -76,6 +76,8 @@ def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
         ("周日有什么安排", {"what_date"}, {"list_items"}),
         ("what date is it on Sunday", set(), {"what_date"}),
         ("十月有什么节", set(), {"what_date"}),
+        ("make a booking for 3 September", {"shop"}, {"create_event"}),
+        ("make a booking at a hotel for 3 September", set(), {"shop"}),
         ("the rain jacket goes on the packing list", set(), {"create_task", "weather"}),
     ],
 )
