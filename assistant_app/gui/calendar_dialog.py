@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from assistant_app.domain.planner import Calendar
 from assistant_app.gui import calendar_colour, style
+from assistant_app.gui.save_buttons import save_buttons
 
 
 def calendar_name(name: str) -> str:
@@ -73,13 +73,9 @@ class CalendarDialog(QDialog):
         form.addRow(self.tr("Name"), self.line)
         form.addRow(self.tr("Colour"), self._build_colours())
         column.addLayout(form)
-        buttons = QDialogButtonBox()
-        self.save_button = buttons.addButton(
-            self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole
+        buttons, self.save_button = save_buttons(
+            self, self.tr("Save"), self.tr("Cancel"), self.accept
         )
-        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
         self.line.textChanged.connect(self._check)
         self._check()

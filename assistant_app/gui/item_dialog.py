@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
@@ -30,6 +29,7 @@ from assistant_app.gui.free_line import FreeLine
 from assistant_app.gui.item_form import REMINDERS, ItemForm
 from assistant_app.gui.repeat_editor import RepeatEditor
 from assistant_app.gui.repeat_form import Repeat
+from assistant_app.gui.save_buttons import save_buttons
 
 _WIDTH = 500
 """Three dates of a series stand on one line in either language."""
@@ -169,13 +169,9 @@ class ItemDialog(QDialog):
             self.remind.addItem(reminders.get(value) or minutes.format(count=value), value)
 
     def _build_buttons(self, column: QVBoxLayout) -> None:
-        buttons = QDialogButtonBox()
-        self.save_button = buttons.addButton(
-            self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole
+        buttons, self.save_button = save_buttons(
+            self, self.tr("Save"), self.tr("Cancel"), self.accept
         )
-        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         self._problem = style.label("", wrap=True, quiet=True)
         column.addWidget(self._problem)
         column.addWidget(buttons)

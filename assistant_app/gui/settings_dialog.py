@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from assistant_app.gui import style
 from assistant_app.gui.preferences import LEADS, Preferences
+from assistant_app.gui.save_buttons import save_buttons
 from assistant_app.gui.style import Theme
 
 
@@ -76,13 +76,9 @@ class SettingsDialog(QDialog):
         form.addRow(self.tr("Model"), line)
         kept = self.tr("Everything is kept in {folder}, and nowhere else.").format(folder=where)
         column.addWidget(style.label(kept, wrap=True, quiet=True))
-        buttons = QDialogButtonBox()
-        self.save_button = buttons.addButton(
-            self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole
+        buttons, self.save_button = save_buttons(
+            self, self.tr("Save"), self.tr("Cancel"), self._on_save
         )
-        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self._on_save)
-        buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
 
     def _build_editors(self) -> None:
