@@ -8,11 +8,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from assistant_app import resources
 from assistant_app.domain.change_words import change_words
 from assistant_app.domain.planner import Alarm, Change, Item, ItemKind, When, Which
 from assistant_app.domain.turn import Action
-from assistant_app.errors import AppError
+from assistant_app.errors import AppError, sentence
 from assistant_app.tools.dates import phrase_for, said, settle, window
 from assistant_app.tools.find import find_one, label, names_many, occurrence_on
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
@@ -293,8 +292,7 @@ def undo(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Ou
     except AppError as error:
         if error.code != "erased_for_good":
             raise
-        words = resources.phrase(ctx.lang, "storage.errors.erased_for_good")
-        return told("undo", args, words, status="refused")
+        return told("undo", args, sentence(error, ctx.lang), status="refused")
     if change is None:
         return told("undo", args, ctx.say("nothing_to_undo"), status="refused")
     return told("undo", args, ctx.say("undone", titles=change_words(change, ctx.lang)))

@@ -10,7 +10,7 @@ from typing import Any
 
 from assistant_app.domain.planner import Alarm, ItemKind, NewItem, When
 from assistant_app.domain.turn import Action
-from assistant_app.tools.dates import phrase_for, said, settle, spans, without_dates
+from assistant_app.tools.dates import phrase_for, pieces, said, settle
 from assistant_app.tools.outcome import Outcome, ToolContext, ask
 from assistant_app.tools.preference import preferred_part, suggestions
 
@@ -40,7 +40,8 @@ def title_of(argument: str, ctx: ToolContext) -> str:
         known = sum(word in ctx.text.casefold() for word in words)
         if not words or known < len(words) / 2:
             title = ctx.text
-    bare = without_dates(title, ctx) if spans(title, ctx) else title
+    extracted = ctx.planner.resolver.extract(title, ctx.now, ctx.lang)
+    bare = extracted.rest.strip() if pieces(title, extracted) else title
     lead = _LEAD_ZH if ctx.lang == "zh" else _LEAD
     for candidate in (lead.sub("", bare, count=1), bare, title):
         if cleaned := candidate.strip(" ,，.。!！?？:：、'\""):
