@@ -10,7 +10,7 @@ from functools import cache
 
 from assistant_app.agent.about import about_self, about_someone, asks, only_asks
 from assistant_app.agent.collect import collect
-from assistant_app.agent.evidence import without_reason
+from assistant_app.agent.evidence import CREATES, without_reason
 from assistant_app.agent.prompt import (
     decision_messages,
     static_messages,
@@ -54,7 +54,6 @@ _FORGET = re.compile(
 OWN_LIFE = ("reply", "recall", "list_items", "find_free_time")
 """What a question about the owner's own life can be: no sum, no date, nothing to change."""
 
-CREATES = ("create_event", "create_task", "set_reminder")
 CHANGES = (
     *CREATES,
     "move_item",

@@ -66,7 +66,7 @@ _ONLINE = re.compile(
 )
 
 
-_CREATES = ("create_event", "create_task", "set_reminder")
+CREATES = ("create_event", "create_task", "set_reminder")
 _UNABLE = ("media", "shop", "phone", "device", "news")
 _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (  # something that is there already is to take place at another time
@@ -76,7 +76,7 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"(?:提前|推迟|推后|延后|延迟|顺延|推|改|挪|移)(?:到|成|为|至)|改变.+到",
             re.IGNORECASE,
         ),
-        _CREATES,
+        CREATES,
     ),
     (  # something is done
         re.compile(
@@ -84,7 +84,7 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"打[勾钩]|勾掉|划掉|标[记为成].*完成|标完成",
             re.IGNORECASE,
         ),
-        (*_CREATES, *_UNABLE),
+        (*CREATES, *_UNABLE),
     ),
     (  # something to do, and no fact to keep
         re.compile(r"\bremember to\b|记得要?去?[做买打交付带拿给写看]", re.IGNORECASE),
@@ -109,7 +109,7 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     ),
     (  # a question about what there is
         re.compile(r"(?:有哪些|有什么|是哪些|有哪几个|有几个|有多少)[^，。]{0,6}$"),
-        ("delete_item", "complete_task", *_CREATES),
+        ("delete_item", "complete_task", *CREATES),
     ),
     (  # to be told of something in time is no wish to see it now
         re.compile(
@@ -182,7 +182,7 @@ def without_reason(text: str) -> tuple[str, ...]:
     if is_errand(text):
         missing.append("shop")
     if is_general(text):
-        missing += ["list_items", "search", "find_free_time", *_CREATES]
+        missing += ["list_items", "search", "find_free_time", *CREATES]
     return tuple(dict.fromkeys(missing))
 
 

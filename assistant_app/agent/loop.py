@@ -19,7 +19,8 @@ from assistant_app.agent.about import (
     tells_of_the_past,
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
-from assistant_app.agent.decide import CREATES, Decision, by_rule, decide
+from assistant_app.agent.decide import Decision, by_rule, decide
+from assistant_app.agent.evidence import CREATES
 from assistant_app.agent.record import extra_of
 from assistant_app.agent.several import requests_in
 from assistant_app.agent.turn_state import TurnState

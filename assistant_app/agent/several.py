@@ -40,7 +40,7 @@ _ASKS_EN = re.compile(
 _DOES_EN = re.compile(
     rf"{_POLITE_EN}(?:buy|get|pick up|call|ring|phone|email|text|message|send|pay|order|book|clean|"
     r"wash|water|feed|walk|renew|return|post|print|fix|take|bring|write|finish|submit|hand in|go|visit|"
-    r"meet|see|ask|check|prepare|cook|bake|order|collect|drop off|sign|book)\s+\w",
+    r"meet|see|ask|check|prepare|cook|bake|collect|drop off|sign)\s+\w",
     re.IGNORECASE,
 )
 _ASKS_ZH = re.compile(

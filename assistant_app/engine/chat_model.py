@@ -128,8 +128,9 @@ class ChatModel:
         """
         left = list(tokens)
         while left:
-            size = len(left) if len(left) <= self._model.batch else len(left) - outputs
-            part, left = left[: min(size, self._model.batch)], left[min(size, self._model.batch) :]
+            whole = len(left) <= self._model.batch
+            size = len(left) if whole else min(len(left) - outputs, self._model.batch)
+            part, left = left[:size], left[size:]
             entries = [(token, len(self._known) + n, [0]) for n, token in enumerate(part)]
             wanted = set(range(max(0, len(part) - outputs), len(part)))
             done = not (self._flag.is_set and len(tokens) > 1)
