@@ -40,7 +40,7 @@ _WORDS: dict[str, re.Pattern[str]] = {
         r"\b(?:i|i'\w+|my|me|mine|myself|we|our|us|you|your)\b|我|咱|你|俺", re.IGNORECASE
     ),
     "weather": re.compile(
-        r"\b(?:weather|forecast|rain|snow|storm|wind|sun|cloud|fog|humid|hot|cold|warm|cool|chill|"
+        r"\b(?:weather|forecast|rain|snow|storm|wind(?!ow)|sun(?!day)|cloud|fog|humid|hot|cold|warm|cool|chill|"
         r"freez|frost|degree|temperature|umbrella|coat|jacket|climate|hail|thunder|hurricane|ic[ey]|"
         r"dry|wet)|天气|气温|温度|雨|雪|风|晴|阴|云|雾|冷|热|暖|凉|伞|度|霾|雷|冰|霜|气候|穿",
         re.IGNORECASE,

@@ -71,7 +71,7 @@ def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
         ("每周的会有哪些", {"delete_item"}, {"list_items"}),
         ("will I need an umbrella in Oslo today?", {"what_date", "find_free_time"}, {"weather"}),
         ("明天要带伞吗，带伞麻烦", {"what_date"}, {"weather"}),
-        ("what is on Sunday", {"what_date"}, {"list_items"}),
+        ("what is on Sunday", {"what_date", "weather"}, {"list_items"}),
         ("what's on the 3rd", {"what_date"}, {"list_items"}),
         ("周日有什么安排", {"what_date"}, {"list_items"}),
         ("what date is it on Sunday", set(), {"what_date"}),
