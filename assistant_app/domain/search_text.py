@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 MAX_QUERY_TERMS = 96
 """A longer question adds time and no meaning; SQLite bounds the depth of an expression as well."""
@@ -85,6 +86,7 @@ def index_text(text: str) -> str:
     return " ".join(out)
 
 
+@lru_cache(maxsize=16384)
 def _is_stop(term: str, is_run: bool) -> bool:
     if not is_run:
         return term.replace("’", "'") in STOP_WORDS

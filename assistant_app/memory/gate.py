@@ -10,12 +10,12 @@ general (weather, sums, a joke)? Each has its own threshold, and shared words co
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant_app.domain.language import detect
 from assistant_app.domain.memory import Memory
-from assistant_app.domain.search_text import STOP_CHARACTERS, terms
+from assistant_app.domain.search_text import STOP_CHARACTERS, normalize, terms
 from assistant_app.memory.attribute import stem
 
 _PERSONAL = re.compile(
@@ -126,36 +126,48 @@ def shared(query: set[str], text: str) -> float:
     return len(query & content_terms(text)) / len(query) if query else 0.0
 
 
+def _most_shared(query: set[str], text: str) -> float:
+    """Return a bound on `shared`, quickly: a stem stands in its word but for its last letter."""
+    text = normalize(text)
+    return sum(term[: len(term) - 1 or 1] in text for term in query) / len(query) if query else 0.0
+
+
+def relevance(
+    query: str, best: float, *, few: bool, need: float | None = None
+) -> Callable[[Evidence], bool]:
+    """Return what tells of a piece of evidence whether it passes.
+
+    `best` is the highest score of all evidence. `need` is what the classifier says of the message
+    (log odds), None where there is none; the message is then judged by its words alone. `few` says
+    that these are all the memories there are, a handful: then all of them may go in, so long as the
+    message speaks of the owner or leaves something open. Of a handful, one that shares words with the
+    message goes in whatever the classifier says.
+    """
+    kind = kind_of_message(query)
+    if few and (kind in ("personal", "task") if need is None else need > 0):
+        return lambda one: True
+    asked = content_terms(query)
+    lang = detect(query)
+
+    def passes(one: Evidence) -> bool:
+        if one.score < _LEAST_SHARE_OF_BEST * best:
+            return False
+        if need is None or one.raw is None:
+            return _passes(kind, asked, lang, one)
+        return _weighed(kind, asked, lang, one, one.raw, need) or (
+            few and kind != "general" and shared(asked, one.memory.text) >= _SHARED_BY_WORDS
+        )
+
+    return passes
+
+
 def keep_relevant(
     query: str, evidence: Sequence[Evidence], *, few: bool, need: float | None = None
 ) -> list[Evidence]:
-    """Return the evidence that passes, in its order.
-
-    `need` is what the classifier says of the message (log odds), None where there is none; the
-    message is then judged by its words alone. `few` says that these are all the memories there are,
-    a handful: then all of them may go in, so long as the message speaks of the owner or leaves
-    something open. Of a handful, one that shares words with the message goes in whatever the
-    classifier says.
-    """
-    if not evidence:
-        return []
-    kind = kind_of_message(query)
-    if few and (kind in ("personal", "task") if need is None else need > 0):
-        return list(evidence)
-    asked = content_terms(query)
-    lang = detect(query)
-    best = max(one.score for one in evidence)
-    return [
-        one
-        for one in evidence
-        if one.score >= _LEAST_SHARE_OF_BEST * best
-        and (
-            _passes(kind, asked, lang, one)
-            if need is None or one.raw is None
-            else _weighed(kind, asked, lang, one, one.raw, need)
-            or (few and kind != "general" and shared(asked, one.memory.text) >= _SHARED_BY_WORDS)
-        )
-    ]
+    """Return the evidence that passes, in its order; the rest as in `relevance`."""
+    best = max((one.score for one in evidence), default=0.0)
+    passes = relevance(query, best, few=few, need=need)
+    return [one for one in evidence if passes(one)]
 
 
 def _weighed(
@@ -173,7 +185,8 @@ def _weighed(
     # Words are compared where they can turn it only: that is the slow part.
     if not -_WORDS < without_words <= 0:
         return without_words > 0
-    return without_words + _WORDS * shared(asked, one.memory.text) > 0
+    least = -without_words / _WORDS
+    return _most_shared(asked, one.memory.text) > least and shared(asked, one.memory.text) > least
 
 
 def _passes(kind: str, asked: set[str], lang: str, one: Evidence) -> bool:

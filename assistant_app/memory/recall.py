@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import RLock
@@ -17,7 +17,7 @@ from assistant_app.domain.memory import Memory, MemoryStatus, Recalled
 from assistant_app.domain.search_text import terms
 from assistant_app.errors import AppError
 from assistant_app.memory.asked import asked_keys
-from assistant_app.memory.gate import Evidence, keep_relevant
+from assistant_app.memory.gate import Evidence, relevance
 from assistant_app.memory.index import MemoryIndex
 from assistant_app.memory.need import knows, need_of
 from assistant_app.memory.questions import EmbedderSource, Questions
@@ -134,19 +134,21 @@ class Recaller:
             and (memory.expires_at is None or memory.expires_at > now)
         }
         found = [one for one in found if one.key in memories]
-        if gate and found:
-            evidence = [
-                Evidence(memories[one.key], one.raw, one.score, one.answers) for one in found
-            ]
-            passed = keep_relevant(asked, evidence, few=few, need=found[0].need)
-            kept = {one.memory.id for one in passed}
-            found = [one for one in found if one.key in kept]
-        ranked = [
-            Recalled(memories[one.key], one.score * weight(memories[one.key], now), one.why)
-            for one in found
-        ]
-        ranked.sort(key=lambda recalled: -recalled.score)
-        return _fitting(ranked, limit) if gate else ranked[:limit]
+        weighed = [(one.score * weight(memories[one.key], now), one) for one in found]
+        weighed.sort(key=lambda pair: -pair[0])
+        ranked = ((Recalled(memories[one.key], score, one.why), one) for score, one in weighed)
+        if not gate or not found:
+            return [recalled for recalled, _ in ranked][:limit]
+        best = max(one.score for one in found)
+        passes = relevance(asked, best, few=few, need=found[0].need)
+        return _fitting(
+            (
+                recalled
+                for recalled, one in ranked
+                if passes(Evidence(recalled.memory, one.raw, one.score, one.answers))
+            ),
+            limit,
+        )
 
     def _score(self, text: str, asked: str, before: Sequence[str], most: int) -> list[_Found]:
         """Return the best rows of the index by words, meaning and what is asked for."""
@@ -332,17 +334,17 @@ def _unit(scores: Matrix, lowest: float | None = None) -> Matrix:
     return result
 
 
-def _fitting(ranked: Sequence[Recalled], limit: int) -> list[Recalled]:
+def _fitting(ranked: Iterable[Recalled], limit: int) -> list[Recalled]:
     """Return the best that fit the token budget, `limit` at most."""
     kept: list[Recalled] = []
     left = MAX_TOKENS
     for recalled in ranked:
-        if len(kept) == limit:
-            break
         cost = estimated_tokens(recalled.memory.text)
         if cost <= left:
             kept.append(recalled)
             left -= cost
+            if len(kept) == limit:
+                break
     return kept
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from assistant_app.domain.memory import Memory, MemoryKind, MemoryStatus
+from assistant_app.memory import gate
 from assistant_app.memory.asked import asked_keys
 from assistant_app.memory.fading import DECAY_A_WEEK, WEEK, decay_at, repeated
 from assistant_app.memory.gate import Evidence, keep_relevant, kind_of_message
@@ -257,3 +260,18 @@ def test_the_classifier_reads_only_its_own_space() -> None:
     odds = need_of(vector, "en")
     assert -20 < odds < 20
     assert need_of(vector, "zh") != odds
+
+
+_WORD = st.from_regex(
+    r"[a-zÀ-ÿ]{1,9}(?:s|es|ies|sses|ing|ed|'s)?|[一-鿿]{1,4}|\d{1,3}", fullmatch=True
+)
+
+
+@given(st.lists(_WORD, min_size=1, max_size=8), st.lists(_WORD, max_size=20))
+def test_the_quick_bound_on_shared_words_holds(asked: list[str], said: list[str]) -> None:
+    text = " ".join([*said, *asked[::2]])
+    query = gate.content_terms(" ".join(asked).upper())
+    assert gate._most_shared(query, text) >= gate.shared(query, text)
+    if query:
+        assert gate._most_shared(query, " ".join(asked)) == 1.0
+    assert gate._most_shared({"hiking", "trail"}, "The user likes tea") == 0.0
