@@ -18,12 +18,14 @@ from assistant_app.domain.ports import DateResolver
 MOST = 5
 _LONGEST = 400
 _CUT_EN = re.compile(
-    r"\s*[,;.!]?\s+(?:and then|and also|then also|and|then|also|plus|as well as)\s+|\s*[;!]\s+|"
-    r"(?<![.\s]\w)(?<!\bmr)(?<!\bdr)(?<!\bst)(?<!\bmrs)\.\s+|,\s+(?=(?:please\s+)?(?:remind|add|put|move|cancel|delete)\b)",
+    r"\s*[,;.!?]?\s+(?:and then|and also|then also|and|then|also|plus|as well as)\s+|\s*[;!?]\s+|"
+    r"(?<![.\s]\w)(?<!\bmr)(?<!\bdr)(?<!\bst)(?<!\bmrs)\.\s+|,\s+(?=(?:please\s+)?(?:remind|add|put|"
+    r"move|cancel|delete)\b)",
     re.IGNORECASE,
 )
 _CUT_ZH = re.compile(
-    r"\s*[，,；;。！!、]\s*(?:然后|接着|另外|还有|顺便|同时|并且|而且|再)?\s*|(?<=.)(?:然后|接着|顺便|并且)"
+    r"\s*[，,；;。！!？?、]\s*(?:然后|接着|另外|还有|顺便|同时|并且|而且|再)?\s*|(?<=.)(?:然后|接着|"
+    r"顺便|并且)"
 )
 _POLITE_EN = (
     r"(?:(?:please|pls|can you|could you|would you|will you|i (?:also )?(?:need|have|want)(?: you)? to|"
@@ -31,7 +33,8 @@ _POLITE_EN = (
 )
 _ASKS_EN = re.compile(
     rf"{_POLITE_EN}(?:"
-    r"add|put|create|schedule|set (?:up|an?|the)?|remind me|move|push|shift|reschedule|postpone|"
+    r"add|put|create|schedule|block|book|set (?:up|an?|the)?|remind me|move|push|shift|reschedule|"
+    r"postpone|"
     r"cancel|delete|remove|clear|drop|mark|tick|check off|show me|list|tell me (?:what|when|if)|"
     r"what(?:'s| is| do i have| have i got) (?:on|my|due|planned)|when (?:is|do|am) (?:my|i)|am i free|"
     r"do i have|find|note|remember|forget|wake me)\b",
@@ -45,11 +48,14 @@ _DOES_EN = re.compile(
 )
 _ASKS_ZH = re.compile(
     r"(?:请|麻烦|你)?(?:帮我|给我|替我)?(?:再|也|还|另外|顺便)?(?:帮我|给我)?"
-    r"(?:提醒我|叫我|添加|新增|增加|加(?!班)|安排|新建|创建|建|设|定(?!期)|取消|删|去掉|把|将|改|推迟|记一?下|记住|查|看看|"
+    r"(?:[^，。]{0,4}(?:待办|清单|日历|日程|任务)(?:列表)?(?:里|上|中)?(?:再|也|还)?(?:加|添|记|放)|"
+    r"打个?[勾钩]|勾掉|提醒我|叫我|添加|新增|增加|加(?!班)|安排|新建|创建|建|设|定(?!期)|取消|删|"
+    r"去掉|把|将|改|推迟|记一?下|记住|查|看看|"
     r"列|告诉我|标记|标|我?(?:什么时候|哪天))"
 )
 _DOES_ZH = re.compile(
-    r"(?:我)?(?:还)?(?:要|得|需要)?(?:去)?(?:买|给.{1,8}打电话|打电话|打给|发邮件|发消息|寄|交(?!通)|付|缴|还钱|订|预约|取|接|送|"
+    r"(?:我)?(?:还)?(?:要|得|需要)?(?:去)?(?:买|给.{1,8}打电话|打电话|打给|发邮件|发消息|寄|"
+    r"交(?!通)|付|缴|还钱|订|预约|取|接|送|"
     r"洗|打扫|浇|喂|遛|修|拿|带|写|见|看望|拜访)"
 )
 _PART_ZH = re.compile(
@@ -58,6 +64,36 @@ _PART_ZH = re.compile(
     r"(?:开始|结束|为止|的话|截止|到期|ddl|一个吧)$|[点分半刻钟\d]的[^，]{1,6}$",
     re.IGNORECASE,
 )
+_ENDS_ZH = re.compile(
+    r"^(?!(?:请|麻烦|帮我|给我|替我|都|就|也|全部?|把)*(?:取消|删|去掉|标|打)).{2,16}"
+    r"(?:取消|删掉|删了|删除|去掉|标[为成]完成|打[勾钩]|[改挪推移](?:到|成|至)[^，。]{1,12})(?:了|"
+    r"掉|吧)?[。！!]?$"
+)
+"""A request that names its thing first: 周五的课取消."""
+_INTO_A_LIST_ZH = re.compile(
+    r"(?:再|也|还)?(?:把.{1,12})?[^，。]{0,4}(?:待办|清单|任务列表)(?:里|上|中)?(?:再|也|还)?(?:加|"
+    r"添|记|放)"
+)
+_ORDER_INSIDE_EN = re.compile(
+    r",\s*(?:tick|mark|check|cross|cancel|delete|move|add)\b", re.IGNORECASE
+)
+_SAME_EN = re.compile(
+    r"^\W*(?:(?:please|just|can you|could you|so)\s+)*(?:put|add|book|schedule|save|note|mark|log|"
+    r"stick|set|block|enter|pencil|get|tick|check|cross|write|do)\b(?: (?:it|that|this|them|those|"
+    r"these))?"
+    r"(?: (?:up|in|down|off|out|done))?(?: (?:on|to|in|into|onto|as) (?:(?:my|the|our) )?(?:calendar|"
+    r"schedule|diary|agenda|planner|(?:to-?do )?list|tasks?|to-?dos?|done))?(?: (?:please|pls|"
+    r"for me))?\W*$",
+    re.IGNORECASE,
+)
+_SAME_ZH = re.compile(
+    r"^(?:请|麻烦|帮我|帮忙|给我|替我|你|先|都|也|就|再|要|每[年月周天日])*(?:把(?:它|这个|这件事))?"
+    r"(?:加|添加|添|放|记|标|标注|安排|占|写|设|定|建|存|排|录|打|勾|划|book|add|mark)"
+    r"(?:个|一个|一下|上|进|到|入|在|下|好|成|为|一条|掉|我的?|勾|钩|完成)*"
+    r"(?:日程|日历|待办|清单|提醒|行程|任务|备忘|计划)?(?:里|上|中|里面|去|吧|啊|哦|呀|一下|了)*\W*$",
+    re.IGNORECASE,
+)
+"""What only says what to do with the thing that was just named: "put it on my calendar"."""
 _LINKED_ZH = re.compile(r"然后|接着|另外|还有|顺便|同时|[；;。]")
 _REMIND_EN = re.compile(
     r"^\W*(?:please\s+|can you\s+|could you\s+)?(?:remind me|remember|don'?t let me forget)", re.I
@@ -93,7 +129,7 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
             and right
             and len(parts) < MOST - 1
             and resolver.offset(following, lang) is None
-            and _own(left, following, bool(_LINKED_ZH.search(match[0])), lang, rest)
+            and _own(left, following, match[0], lang, rest)
         ):
             parts.append(left)
             start = match.end()
@@ -125,11 +161,13 @@ def _start(value: object) -> str:
     return str(value.get("start") or "") if isinstance(value, dict) else str(value or "")
 
 
-def _own(left: str, right: str, linked: bool, lang: Lang, rest: Rest) -> bool:
-    """Tell whether `right` is a request of its own after `left`; `linked` says "then" or 然后."""
+def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
+    """Tell whether `right` is a request of its own after `left`; `link` stands between them."""
     asks, does, remind = (
         (_ASKS_ZH, _DOES_ZH, _REMIND_ZH) if lang == "zh" else (_ASKS_EN, _DOES_EN, _REMIND_EN)
     )
+    if (_SAME_ZH if lang == "zh" else _SAME_EN).match(right):
+        return False
     left_rest, right_rest = rest(left), rest(right)
     bare = [text if left_over is None else left_over.lstrip(" ,，") for text, left_over in
             ((left, left_rest), (right, right_rest))]  # fmt: skip
@@ -139,8 +177,11 @@ def _own(left: str, right: str, linked: bool, lang: Lang, rest: Rest) -> bool:
     if not told and _THING.search(left_rest or "") and _THING.search(right_rest or ""):
         return True
     begins = any(asks.match(side) or does.match(side) for side in (left, bare[0]))
-    if lang == "zh" and not begins:
-        begins = bool(asks.search(left))
+    begins = begins or "?" in link or "？" in link
+    if not begins:  # its verb may come after what it is about
+        begins = bool(asks.search(left)) if lang == "zh" else bool(_ORDER_INSIDE_EN.search(left))
+    if lang == "zh" and (_INTO_A_LIST_ZH.match(right) or (begins and _ENDS_ZH.match(right))):
+        return bool(_THING.search(bare[0]))
     if not begins or not _THING.search(bare[0]):
         return False
     if any(asks.match(side) for side in (right, bare[1])):
@@ -149,4 +190,4 @@ def _own(left: str, right: str, linked: bool, lang: Lang, rest: Rest) -> bool:
         return False
     if any(does.match(side) for side in (right, bare[1])):
         return True
-    return linked and bool(_THING.search(right_rest or ""))
+    return bool(_LINKED_ZH.search(link)) and bool(_THING.search(right_rest or ""))

@@ -41,6 +41,14 @@ SEVERAL = {
             "buy stamps, then post the letter and then call Ben",
             ["buy stamps", "post the letter", "call Ben"],
         ),
+        (
+            "when is my check-up? and add nappies to my list",
+            ["when is my check-up", "add nappies to my list"],
+        ),
+        (
+            "block Monday 9am to 10am for the audit and add print the forms as a task",
+            ["block Monday 9am to 10am for the audit", "add print the forms as a task"],
+        ),
     ],
     "zh": [
         ("买牛奶，五点给妈妈打电话", ["买牛奶", "五点给妈妈打电话"]),
@@ -52,6 +60,13 @@ SEVERAL = {
         ("取消健身，然后周六上午十点理发", ["取消健身", "周六上午十点理发"]),
         ("六点叫我起床，七点提醒我喂猫", ["六点叫我起床", "七点提醒我喂猫"]),
         ("购物清单加牛奶，再加一盒鸡蛋", ["购物清单加牛奶", "加一盒鸡蛋"]),
+        (
+            "周一有什么会？另外下午五点提醒我交表",
+            ["周一有什么会", "2026年11月23日下午五点提醒我交表"],
+        ),
+        ("周日上午十点爬山，购物清单加上防晒霜", ["周日上午十点爬山", "购物清单加上防晒霜"]),
+        ("瑜伽改到晚上八点，和小周的饭局取消", ["瑜伽改到晚上八点", "和小周的饭局取消"]),
+        ("水费交了，打个勾，把订票删掉", ["水费交了，打个勾", "把订票删掉"]),
     ],
 }
 ONE = {
@@ -71,6 +86,9 @@ ONE = {
         "my sister is called Ann and she lives in Leeds",
         "Dr. Lin moved to Monday",
         'add "bread and call mum" to the list',
+        "vet with Rex on Monday at 3pm, put it on my calendar",
+        "dinner at Ida's on Friday at 8, book it in please",
+        "I watered the ferns, tick it off",
         "",
     ],
     "zh": [
@@ -82,6 +100,10 @@ ONE = {
         "写一首关于猫和狗的诗",
         "周一三点和周二四点开会",
         "今天很累，想早点睡",
+        "下周三下午两点去体检，帮我加个日程",
+        "我爸生日是农历三月初八，每年都放到日历里",
+        "十二月三号到五号去苏州，帮我标在日历上",
+        "明天的例会，帮我取消",
     ],
 }
 
