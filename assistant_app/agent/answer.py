@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from assistant_app.domain.calendar_words import MONTHS_EN, WEEKDAYS_EN
 from assistant_app.tools.outcome import Pending
 
 EXPIRES_MS = 3_600_000
@@ -37,6 +38,9 @@ _FILLER = re.compile(
     r"\b(?:the|one|on|at|for|please|it|is|a|an|of|them|them|in)\b|[的那个吧是就要，,。.!！?？]|\s+",
     re.IGNORECASE,
 )
+
+_NAMES = frozenset(name.casefold() for name in (*WEEKDAYS_EN, *MONTHS_EN))
+"""Labels have them cut to three letters."""
 
 Answer = Literal["yes", "no"] | int | None
 
@@ -71,7 +75,7 @@ def _number(said: str, count: int) -> int | None:
 
 def _by_label(said: str, pending: Pending) -> int | None:
     """Return the one choice whose label has all the words that were said."""
-    words = [word for word in _FILLER.split(said.casefold()) if word]
+    words = [_short(word) for word in _FILLER.split(said.casefold()) if word]
     if not words:
         return None
     hits = [
@@ -80,3 +84,8 @@ def _by_label(said: str, pending: Pending) -> int | None:
         if all(word in choice.label.casefold() for word in words)
     ]
     return hits[0] if len(hits) == 1 else None
+
+
+def _short(word: str) -> str:
+    """Return the name of a day or month as labels have it: "fri" for "friday"."""
+    return word[:3] if word in _NAMES else word

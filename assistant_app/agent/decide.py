@@ -10,6 +10,7 @@ from functools import cache
 
 from assistant_app.agent.about import about_self, about_someone, asks, only_asks
 from assistant_app.agent.collect import collect
+from assistant_app.agent.correction import is_undo
 from assistant_app.agent.evidence import CREATES, without_reason
 from assistant_app.agent.prompt import (
     decision_messages,
@@ -93,7 +94,7 @@ def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
     """Return the call that the words alone make certain, without asking the model.
 
     A topic to remember nothing about, an explicit "remember that …", an update of what is remembered,
-    and a bare sum: rules know these better than a small model.
+    a bare "undo that" and a bare sum: rules know these better than a small model.
     """
     if topic_in(text):
         return Call("remember", {"text": text})
@@ -104,6 +105,8 @@ def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
         return Call("remember", {"text": explicit[0].text})
     if forgetting := _FORGET.match(text.strip()):
         return Call("forget", {"about": str(forgetting[str(forgetting.lastgroup)]).strip()})
+    if is_undo(text):
+        return Call("undo", {})
     expression = find_sum(text)
     bare = text.strip().rstrip("=?？。. ").strip()
     if expression and len(expression) >= 0.8 * len(bare) and any(c in expression for c in "+*/^%"):

@@ -8,10 +8,14 @@ little, the model still weighs it against the others.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from assistant_app.domain.planner import Resolved
 
 _WORDS: dict[str, re.Pattern[str]] = {
     "what_date": re.compile(
-        r"\b(?:\w+(?:th|st|nd|rd)|days?|dates?|weeks?|weekdays?|weekend|months?|years?|holidays?|today|tonight|"
+        r"\b(?:\w+(?:th|st|nd|rd)|days?|dates?|weeks?|weekdays?|weekend|months?|years?|holidays?|"
+        r"today|tonight|"
         r"tomorrow|yesterday|time|clock|o'?clock|hours?|minutes?|mon|tues?|wednes|thurs?|fri|satur|"
         r"sun)(?:day)?\b|\buntil\b|\btill\b|"
         r"几号|号|星期|周|礼拜|日期|几点|点钟|时间|节|多久|天|农历|假|日|月|年|时候|时区|现在",
@@ -40,7 +44,8 @@ _WORDS: dict[str, re.Pattern[str]] = {
         r"\b(?:i|i'\w+|my|me|mine|myself|we|our|us|you|your)\b|我|咱|你|俺", re.IGNORECASE
     ),
     "weather": re.compile(
-        r"\b(?:weather|forecast|rain|snow|storm|wind(?!ow)|sun(?!day)|cloud|fog|humid|hot|cold|warm|cool|chill|"
+        r"\b(?:weather|forecast|rain|snow|storm|wind(?!ow)|sun(?!day)|cloud|fog|humid|hot|cold|warm|"
+        r"cool|chill|"
         r"freez|frost|degree|temperature|umbrella|coat|jacket|climate|hail|thunder|hurricane|ic[ey]|"
         r"dry|wet)|天气|气温|温度|雨|雪|风|晴|阴|云|雾|冷|热|暖|凉|伞|度|霾|雷|冰|霜|气候|穿",
         re.IGNORECASE,
@@ -49,6 +54,72 @@ _WORDS: dict[str, re.Pattern[str]] = {
         r"\b(?:undo|undid|take (?:it|that|this) back|took|revert|restore|roll back|go back|back|"
         r"never ?mind|wrong|mistake|oops|didn'?t mean|cancel (?:that|this|it)|last change)\b|"
         r"撤|恢复|还原|回退|退回|不对|错|算了|刚才|刚刚|上一步|反悔|收回",
+        re.IGNORECASE,
+    ),
+    "set_reminder": re.compile(
+        r"\b(?:remind\w*|alert\w*|alarms?|wak(?:e|ing)|woken|notif\w*|nudge|ping|warn|buzz|"
+        r"snooze\w*|beep|timer|"
+        r"prompt me|tell me (?:to|in|at|on|when|about)|let me know|forget\w*|remember\w*|"
+        r"heads?[- ]up|reminders?)\b|提醒|叫我|叫醒|喊我|闹钟|闹铃|铃|别忘|忘|记得|通知|告诉我|到点|"
+        r"定时|催",
+        re.IGNORECASE,
+    ),
+    "move_item": re.compile(
+        r"\b(?:mov\w*|chang\w*|shift\w*|push\w*|re-?schedul\w*|postpon\w*|delay\w*|bring|brought|"
+        r"pull\w*|"
+        r"adjust\w*|modif\w*|updat\w*|switch\w*|swap\w*|transfer\w*|extend\w*|snooz\w*|edit\w*|fix|"
+        r"defer\w*|bump\w*|slid\w*|earlier|later|sooner|instead|actually|rather|make (?:it|that|"
+        r"this|the|my)|"
+        r"back|forward|ahead|now (?:at|on)|set (?:the|my|it|that)|put (?:it|that|off|the .* (?:to|"
+        r"at|on))|"
+        r"(?:is|are|starts?|begins?) (?:now )?(?:at|on)|from \w+ on(?:wards?)?|moves|"
+        r"turn\w*|another (?:day|time)|not .{1,20} but|no,|sorry,|wait|oops|i mean\w*)\b|"
+        r"改|移|挪|推|延|提前|提早|换|调|晚|早[点些一半]|变|往后|往前|更新|修改|顺|从.+[起始]|不是|"
+        r"应该是|还是|"
+        r"放到|定到|设[为到成]|算了",
+        re.IGNORECASE,
+    ),
+    "complete_task": re.compile(
+        r"\b(?:done|finish\w*|complet\w*|tick\w*|check\w*|cross\w*|mark\w*|did|paid|bought|sent|got|"
+        r"took|made|"
+        r"went|wrote|read|met|gave|brought|already|strike|\w{3,}ed|over with|sorted|through with|"
+        r"handled|dealt)\b|"
+        r"完|好了|过了|了|勾|划|打[钩]|已|搞定|过",
+        re.IGNORECASE,
+    ),
+    "delete_item": re.compile(
+        r"\b(?:delet\w*|cancel\w*|remov\w*|clear\w*|drop\w*|rid|scrap\w*|eras\w*|wip\w*|scratch\w*|"
+        r"discard\w*|"
+        r"dismiss\w*|tak(?:e|ing) .*\b(?:off|out|away|from)|off|stop\w*|end|kill|trash|bin|dump|"
+        r"empty\w*|dust\w*|"
+        r"no longer|not (?:going|coming|happening|needed?|any ?more)|(?:don'?t|do not|"
+        r"doesn'?t) (?:need|want|remind)|won'?t|"
+        r"can'?t make|forget|skip\w*|out of|undo|disable|turn off|rid|clean\w*|purge|nix|axe|throw|"
+        r"strike)\b|"
+        r"取消|删|去掉|去除|清|不去|不要|不用|不想|不买|不开|不做|不上|不打|不[^，]{1,4}了|移除|撤|"
+        r"关|停|划掉|别|丢|扔|免|退|除|没必要",
+        re.IGNORECASE,
+    ),
+    "edit_item": re.compile(
+        r"\b(?:chang\w*|edit\w*|renam\w*|updat\w*|modif\w*|adjust\w*|call (?:it|that|the)|set|make|"
+        r"add|put|note|"
+        r"switch\w*|correct\w*|fix|instead|actually|is (?:now )?(?:in|at)|now|longer|shorter|"
+        r"extend\w*|shorten\w*|cut|"
+        r"repeat\w*|priority|urgent|important|move[d]?|turn|should|shift\w*|include|invite|"
+        r"replac\w*|swap\w*|title|name|"
+        r"location|place|room|venue|every|weekly|daily|monthly|attach|location|reword|rewrite|"
+        r"revise)\b|"
+        r"改|换|更|修|名|地点|地方|备注|注|加|设|标|调|长|短|变|优先|重要|紧急|重复|每|成|补充|移|"
+        r"写|叫|在",
+        re.IGNORECASE,
+    ),
+    "forget": re.compile(
+        r"\b(?:forget\w*|eras\w*|delet\w*|remov\w*|wip\w*|memor\w*|remember\w*|know)\b|忘|删|擦|清|记",
+        re.IGNORECASE,
+    ),
+    "remember": re.compile(
+        r"\b(?:remember\w*|memor\w*|note|keep|forget|mind|know|learn|save|store|record|fact)\b|记|"
+        r"别忘|知道|存",
         re.IGNORECASE,
     ),
 }
@@ -66,17 +137,81 @@ _ONLINE = re.compile(
 )
 
 
+_TO_DO = re.compile(
+    r"\b(?:to-?dos?|tasks?|lists?|by|before|until|due|deadline|buy|pay|must|need to|have to|got to|"
+    r"remember|remind\w*|forget)\b|待办|任务|清单|代办|之?前|截止|到期|买|交|还|记得|别忘|提醒|要做",
+    re.IGNORECASE,
+)
+"""Words for something to do, with or without a time."""
 CREATES = ("create_event", "create_task", "set_reminder")
 _UNABLE = ("media", "shop", "phone", "device", "news")
+_POLITE = (
+    r"(?:(?:please|pls|can you|could you|would you|hey|ok(?:ay)?|just|so|um+|"
+    r"i (?:want|need|would like|'d like)(?: you)? to)\b[\s,]*)*"
+)
 _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (  # something that is there already is to take place at another time
         re.compile(
-            r"^\W*(?:(?:please|can you|could you|hey)\s+)*(?:move|reschedule|postpone|shift|push)\b|"
+            rf"^\W*{_POLITE}(?:move|reschedule|postpone|shift|push)\b|"
             r"\b(?:bring|push|move)\b.*\b(?:forward|back)\b|"
             r"(?:提前|推迟|推后|延后|延迟|顺延|推|改|挪|移)(?:到|成|为|至)|改变.+到",
             re.IGNORECASE,
         ),
         CREATES,
+    ),
+    (  # something new, unless it is put into what is there already
+        re.compile(
+            rf"^\W*{_POLITE}(?:add|create|schedule|book|make (?:a|an)\b|set up|plan|arrange|block|"
+            rf"enter|new)\b"
+            r"(?!.*\b(?:note|minutes|hours?|location|place|reminder) to\b)|"
+            r"(?:加|记|添|标|放|写|排|存)(?:个|一个|一下|上|进|到|入|在)*(?:我的)?(?:日程|日历|行程)|"
+            r"^(?:请|麻烦)?(?:帮我|给我)?(?:新增|新建|创建|添加)",
+            re.IGNORECASE,
+        ),
+        ("move_item", "delete_item", "complete_task"),
+    ),
+    (  # something is to go
+        re.compile(
+            rf"^\W*{_POLITE}(?:cancel|delete|remove|clear|drop|scrap|erase|get rid of|unset|"
+            rf"turn off|call off|wipe)\b|"
+            r"\b(?:take|taken|took) (?!.{0,40}\bday\b).*\b(?:off|away from|out of)\b|"
+            r"^(?!.*(?:提醒我|叫我|记得|别忘))(?:请|麻烦)?(?:帮我|给我|替我)?(?:取消|删|去掉|清空|"
+            r"移除|关掉|撤掉)|"
+            r"^(?!.*(?:提醒我|叫我|记得|别忘)).*(?:取消|删[除掉了]|去掉|清空|移除)(?:了|掉|吧|"
+            r"一下)?[。！!]?$",
+            re.IGNORECASE,
+        ),
+        (*CREATES, "list_items"),
+    ),
+    (  # a question that is answered with yes or no, or a wish to see
+        re.compile(
+            r"^\W*(?:(?:so|and|ok(?:ay)?|hey|hi|well|please)\b\W*)*(?:(?:do|does|did|is|are|was|"
+            r"were|has|have)\b"
+            r"(?! (?:you|it possible|there (?:a|any) way|to)\b)|(?:show|provide|display|list|read|"
+            r"view)\b)|"
+            r"^(?!.*(?:提醒|叫我|帮我|给我|加[个一上]|记一?下|设[个一]|定[个一])).*"
+            r"(?:有没有|有[^，。]{0,10}[吗嘛么]|(?:哪天|几号|几点|多久)[^，。]{0,6}$)",
+            re.IGNORECASE,
+        ),
+        CREATES,
+    ),
+    (  # "remind me of" is no look back, "remind me what" is
+        re.compile(
+            r"(?<!you )(?<!that )(?<!it )\bremind me\b(?! (?:what|who|where|when|how|which|again))|"
+            r"\bremember to\b|"
+            r"提醒我(?!.*(?:什么|谁|哪))",
+            re.IGNORECASE,
+        ),
+        ("recall", "list_items", "search", "reply"),
+    ),
+    (  # "make a list"
+        re.compile(
+            rf"^\W*{_POLITE}(?:create|make|start|begin|open|need)\b(?: me)? (?:an?|another)\b"
+            r"[\w\- ]* list\b|"
+            r"(?:建|新建|创建|列|做)(?:立)?(?:一个|一张|个|张)[^，。]{0,8}(?:清单|列表)",
+            re.IGNORECASE,
+        ),
+        ("list_items", "complete_task"),
     ),
     (  # something is done
         re.compile(
@@ -102,7 +237,8 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (  # "empty my list"
         re.compile(
             r"\b(?:clear|empty|wipe)\b(?: out)?\b.*\b(?:list|calendar|schedule|tasks|reminders)\b|"
-            r"\b(?:list|calendar|schedule)\b.*\b(?:is|be|gets?)\b.*\b(?:cleared|clear|empty|emptied)\b|清空",
+            r"\b(?:list|calendar|schedule)\b.*\b(?:is|be|gets?)\b.*\b(?:cleared|clear|empty|"
+            r"emptied)\b|清空",
             re.IGNORECASE,
         ),
         ("list_items",),
@@ -119,7 +255,8 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     ),
     (  # a booking is kept in the calendar, unless it is made with somebody
         re.compile(
-            r"^(?!.*\b(?:restaurant|hotel|table|flights?|tickets?|taxi|cab|train|hostel|seats?|cinema)\b)"
+            r"^(?!.*\b(?:restaurant|hotel|table|flights?|tickets?|taxi|cab|train|hostel|seats?|"
+            r"cinema)\b)"
             r".*\b(?:bookings?|reservation)\b",
             re.IGNORECASE,
         ),
@@ -140,7 +277,8 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     ),
     (  # the weather
         re.compile(
-            r"^(?=.*(?:\?|\b(?:will|is|do|does|should|what|how)\b)).*\b(?:weather|forecast|rain(?:coat|ing|y)?|"
+            r"^(?=.*(?:\?|\b(?:will|is|do|does|should|what|how)\b)).*\b(?:weather|forecast|"
+            r"rain(?:coat|ing|y)?|"
             r"snow(?:ing|y)?|umbrella|sunny|temperature|degrees outside|(?:cold|hot|warm) outside)\b|"
             r"天气|气温|下雨|下雪|雨衣|雨伞|带伞|冷吗|热吗|冷不冷|热不热|刮风|晴天吗|多少度",
             re.IGNORECASE,
@@ -184,6 +322,12 @@ def without_reason(text: str) -> tuple[str, ...]:
     if is_general(text):
         missing += ["list_items", "search", "find_free_time", *CREATES]
     return tuple(dict.fromkeys(missing))
+
+
+def is_appointment(text: str, found: Sequence[Resolved]) -> bool:
+    """Tell whether something is to take place at a time of day: for the calendar, and no to-do."""
+    timed = [r for r in found if r.kind in ("datetime", "range", "rrule") and "T" in str(r.value)]
+    return bool(timed) and not _TO_DO.search(text)
 
 
 def is_errand(text: str) -> bool:

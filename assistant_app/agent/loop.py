@@ -12,6 +12,7 @@ from assistant_app import log
 from assistant_app.agent import prompt
 from assistant_app.agent.about import (
     about_self,
+    asks,
     begins_anew,
     names_a_day,
     only_tells,
@@ -19,8 +20,9 @@ from assistant_app.agent.about import (
     tells_of_the_past,
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
+from assistant_app.agent.correction import correction
 from assistant_app.agent.decide import Decision, by_rule, decide
-from assistant_app.agent.evidence import CREATES
+from assistant_app.agent.evidence import CREATES, is_appointment
 from assistant_app.agent.record import extra_of
 from assistant_app.agent.several import requests_in
 from assistant_app.agent.turn_state import TurnState
@@ -263,7 +265,9 @@ class TurnRunner:
         return [d for d in drafts if d.explicit] if turn.session.off_record else drafts
 
     def _decide(self, turn: TurnState, cancel: CancelToken, done_before: list[str]) -> Decision:
-        certain = by_rule(turn.text, turn.drafts) if not done_before else None
+        certain = None
+        if not done_before:
+            certain = by_rule(turn.text, turn.drafts) or self._corrected(turn)
         if certain:
             return Decision(certain)
         engine = self._parts.engine
@@ -271,6 +275,11 @@ class TurnRunner:
         without = list(done_before)
         if tells_of_the_past(turn.text) and not self._names_a_day(turn, turn.text):
             without += CREATES
+        found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
+        if found and not asks(turn.text):
+            without.append("phone")  # "call the bank at 5" is for its owner to do
+        if is_appointment(turn.text, found):
+            without.append("create_task")
         decision = decide(
             engine, turn.lang, turn.glance, turn.text, cancel, without=without,
             scope=str(turn.session.id),
@@ -281,6 +290,13 @@ class TurnRunner:
         turn.count_scored(decision.scored)
         turn.count(decision.done)
         return decision
+
+    def _corrected(self, turn: TurnState) -> Call | None:
+        """Return the change that a bare "make it Friday" asks for, if one thing was spoken of."""
+        state = turn.state
+        if state.pending or not state.last_item or tuple(state.listing) != (state.last_item,):
+            return None
+        return correction(turn.text, turn.now, turn.lang, self._parts.planner.resolver)
 
     def _context(self, turn: TurnState) -> ToolContext:
         parts = self._parts

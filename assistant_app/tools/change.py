@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant_app.domain.change_words import change_words
-from assistant_app.domain.planner import Alarm, Change, Item, ItemKind, When, Which
+from assistant_app.domain.planner import Alarm, Change, Item, ItemKind, When
 from assistant_app.domain.turn import Action
 from assistant_app.errors import AppError, sentence
-from assistant_app.tools.dates import phrase_for, said, settle, window
-from assistant_app.tools.find import find_one, label, names_many, occurrence_on
-from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
+from assistant_app.tools.dates import phrase_for, settle, target_phrase, window
+from assistant_app.tools.find import find_one, label, names_many, names_one_kind, without_kinds
+from assistant_app.tools.outcome import Outcome, ToolContext, ask, told
+from assistant_app.tools.series import which_of
 
 _PRIORITIES = {
     "low": "low", "normal": "normal", "high": "high", "urgent": "high", "important": "high",
@@ -23,7 +24,7 @@ _PRIORITIES = {
 
 _SHIFT_WORDS = re.compile(
     r"\b(?:later|earlier|back|forward|sooner|postpone[d]?|delay(?:ed)?|by|push(?:ed)?|snooze[d]?)\b|"
-    r"推迟|延后|延迟|往后|往前|提前|提早|推后|推|晚|早|再过|后|个",
+    r"推迟|延后|延迟|往后|往前|提前|提早|推后|推|晚|早|再过|后|再",
     re.IGNORECASE,
 )
 _EARLIER = re.compile(r"\b(?:earlier|sooner|forward)\b|往前|提前|提早", re.IGNORECASE)
@@ -36,37 +37,17 @@ _EVENT_WORDS = re.compile(
 _REMINDER_WORDS = re.compile(r"\b(?:reminders?|alarms?)\b|提醒|闹钟", re.IGNORECASE)
 
 
-def _which(
-    tool: str, args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext, item: Item
-) -> tuple[Which, str] | Outcome:
-    """Return (which, key) for a change to an item; a series asks: this, following or all."""
-    if not item.rrule:
-        return "all", ""
-    which: Which | None = fixed.get("which")
-    if which is None and names_many(args["item"]):
-        which = "all"
-    key = str(fixed.get("key", ""))
-    if not key and which != "all":
-        key = occurrence_on(item, phrase_for(args.get("when", ""), ctx), ctx)
-    if which:
-        return which, key
-    choices = [
-        Choice(ctx.say(f"which_{name}"), {**fixed, "item": item.id, "which": name, "key": key})
-        for name in ("this", "following", "all")
-    ]
-    text = ctx.say("ask_which", title=item.title)
-    return ask(ctx, tool, args, {**fixed, "item": item.id}, text, choices=choices)
-
-
 def move_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Give an item another day or time; what is not said stays as it is."""
     item = find_one("move_item", args, fixed, ctx)
     if isinstance(item, Outcome):
         return item
     fixed = {**fixed, "item": item.id}
-    which = _which("move_item", args, fixed, ctx, item)
+    which = which_of("move_item", args, fixed, ctx, item)
     if isinstance(which, Outcome):
         return which
+    if whole := _ask_whole("move_item", args, fixed, ctx, item, which[0]):
+        return whole
     fixed = {**fixed, "which": which[0], "key": which[1]}
     when = _new_time(_as_it_is(item, which[1], ctx), args, fixed, ctx)
     if isinstance(when, Outcome):
@@ -77,6 +58,17 @@ def move_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) 
     words = ctx.planner.describe(moved, ctx.now, ctx.lang)
     say = ctx.say("moved", title=moved.title, when=words)
     return _outcome("move_item", args, moved, change, ctx, say, when.assumptions)
+
+
+def _ask_whole(
+    tool: str, args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext, item: Item,
+    which: str,
+) -> Outcome | None:  # fmt: skip
+    """Return the question before a whole series is changed, unless it was answered."""
+    if not item.rrule or which != "all" or "which" in fixed or ctx.yes or fixed.get("confirmed"):
+        return None
+    text = ctx.say("ask_change_all", what=label(item, ctx))
+    return ask(ctx, tool, args, {**fixed, "which": "all"}, text, confirm=True, title=item.title)
 
 
 def _as_it_is(item: Item, key: str, ctx: ToolContext) -> Item:
@@ -91,7 +83,7 @@ def _new_time(
     item: Item, args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext
 ) -> When | Outcome:
     """Return the new time: a shift, a new day, a new time of day, or both."""
-    phrase = args["to"] if said(args["to"], ctx) else phrase_for(args["to"], ctx)
+    phrase = target_phrase(args, ctx)
     shift = _shift(args["to"], item, ctx)
     if shift is not None:
         return shift
@@ -108,7 +100,9 @@ def _new_time(
 def _shift(words: str, item: Item, ctx: ToolContext) -> When | None:
     """Return the time that "an hour later" or 推迟半小时 gives; None when it is no shift."""
     start = item.start or item.end
-    seconds = ctx.planner.resolver.length(_SHIFT_WORDS.sub(" ", words).strip(), ctx.lang)
+    bare = _SHIFT_WORDS.sub("", words).strip()
+    length = ctx.planner.resolver.length
+    seconds = length(bare, ctx.lang) or length(bare.removeprefix("个"), ctx.lang)
     if seconds is None or not start or not _SHIFT_WORDS.search(words + " " + ctx.text):
         return None
     earlier = bool(_EARLIER.search(words) or _EARLIER.search(ctx.text))
@@ -167,9 +161,11 @@ def edit_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) 
     value = _value(args, fixed, ctx, item)
     if isinstance(value, Outcome):
         return value
-    which = _which("edit_item", args, fixed, ctx, item)
+    which = which_of("edit_item", args, fixed, ctx, item)
     if isinstance(which, Outcome):
         return which
+    if whole := _ask_whole("edit_item", args, fixed, ctx, item, which[0]):
+        return whole
     if ctx.dry_run:
         return Outcome(_changed("edit_item", args, item, None, ctx, ""))
     edited, change = ctx.planner.edit(
@@ -215,13 +211,13 @@ def complete_task(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolConte
 
 def delete_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Delete after a yes: one item, one of a series, or all that the words name."""
-    if "items" in fixed or names_many(args["item"]):
+    if "items" in fixed or _means_many(args, fixed, ctx):
         return _delete_many(args, fixed, ctx)
     item = find_one("delete_item", args, fixed, ctx)
     if isinstance(item, Outcome):
         return item
     fixed = {**fixed, "item": item.id}
-    which = _which("delete_item", args, fixed, ctx, item)
+    which = which_of("delete_item", args, fixed, ctx, item)
     if isinstance(which, Outcome):
         return which
     chosen = "which" in fixed
@@ -242,6 +238,17 @@ def delete_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext
     return _outcome(
         "delete_item", args, item, change, ctx, ctx.say("deleted", what=label(item, ctx))
     )
+
+
+def _means_many(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> bool:
+    """Tell whether all of a kind or of a day is meant ("every reminder", "clear my Friday")."""
+    words = args["item"]
+    if "item" in fixed or without_kinds(words, ctx):
+        return False
+    if names_many(words, ctx):
+        return True
+    # No thing is named, only a day: then it is about all that is there.
+    return bool(phrase_for(args.get("when", "") or words, ctx)) and not names_one_kind(words)
 
 
 def _delete_many(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:

@@ -10,7 +10,7 @@ from typing import Any
 
 from assistant_app.domain.planner import Alarm, ItemKind, NewItem, When
 from assistant_app.domain.turn import Action
-from assistant_app.tools.dates import phrase_for, pieces, said, settle
+from assistant_app.tools.dates import phrase_for, pieces, said, settle, spans
 from assistant_app.tools.outcome import Outcome, ToolContext, ask
 from assistant_app.tools.preference import preferred_part, suggestions
 
@@ -22,7 +22,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _LEAD_ZH = re.compile(
-    r"^(?:请|麻烦)?(?:帮我|给我|替我)?(?:安排|添加|新建|创建|增加|加|建|定|设|记)?(?:一个|一下|个|一场|一次)?"
+    r"^(?:请|麻烦)?(?:帮我|给我|替我)?(?:安排|添加|新建|创建|增加|加|建|定|设|记)?(?:一个|一下|个|"
+    r"一场|一次)?"
     r"(?:提醒我?|叫我|待办|任务|日程)?(?:要|去)?[：:,，\s]*"
 )
 _GENERIC = re.compile(
@@ -34,19 +35,49 @@ _GENERIC = re.compile(
 
 def title_of(argument: str, ctx: ToolContext) -> str:
     """Return a title in the owner's words: no date words, no "remind me to", 提醒我."""
-    title = argument
-    if not said(title, ctx):
-        words = re.findall(r"\w+", title.casefold())
-        known = sum(word in ctx.text.casefold() for word in words)
-        if not words or known < len(words) / 2:
-            title = ctx.text
+    if _quoted(argument, ctx.text):
+        return argument.strip("\"'“”‘’《》「」")
+    title = _as_said(argument, ctx)
     extracted = ctx.planner.resolver.extract(title, ctx.now, ctx.lang)
-    bare = extracted.rest.strip() if pieces(title, extracted) else title
+    found = pieces(title, extracted)
+    bare = extracted.rest.strip() if found else title
+    if found and _stands_without_dates(found, title, ctx):
+        bare = title
     lead = _LEAD_ZH if ctx.lang == "zh" else _LEAD
     for candidate in (lead.sub("", bare, count=1), bare, title):
         if cleaned := candidate.strip(" ,，.。!！?？:：、'\""):
             return cleaned[:1].upper() + cleaned[1:]
     return title
+
+
+def _as_said(title: str, ctx: ToolContext) -> str:
+    """Return a title as the message has it: what the model left out inside is put back."""
+    if said(title, ctx):
+        return title
+    words = re.findall(r"\w+", title.casefold())
+    known = sum(word in ctx.text.casefold() for word in words)
+    if not words or known < len(words) / 2:
+        return ctx.text
+    if ctx.lang == "zh" or known < len(words):
+        return title
+    whole = re.search(
+        r"\b" + r"\W+(?:\w+\W+)?".join(map(re.escape, words)), ctx.text, re.IGNORECASE
+    )
+    return whole[0] if whole and not spans(whole[0], ctx) else title
+
+
+def _stands_without_dates(found: list[str], title: str, ctx: ToolContext) -> bool:
+    """Tell whether what looks like date words in a title alone is none in the whole message."""
+    whole = [span.casefold() for span in spans(ctx.text, ctx)]
+    return said(title, ctx) and not any(
+        part.casefold() in span for part in found for span in whole
+    )
+
+
+def _quoted(title: str, text: str) -> bool:
+    """Tell whether the message has a title between quotation marks: it is a name then."""
+    bare = re.escape(title.strip("\"'“”‘’《》「」"))
+    return bool(re.search(rf"[\"“‘《「]\s*{bare}\s*[\"”’》」]", text, re.IGNORECASE))
 
 
 def create_event(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
@@ -110,10 +141,15 @@ def create_task(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext
             return settled
         when = _due(settled)
     new = NewItem(
-        ItemKind.TASK, title, when, list_name=args.get("list", ""),
+        ItemKind.TASK, title, when, list_name=_list(args, ctx),
         priority=args.get("priority", "normal"), phrase=ctx.text[:200],  # type: ignore[arg-type]
     )  # fmt: skip
     return _store("create_task", args, new, ctx)
+
+
+def _list(args: dict[str, str], ctx: ToolContext) -> str:
+    name = args.get("list", "")
+    return name if name and said(name, ctx) else ""
 
 
 def _due(when: When) -> When:

@@ -56,8 +56,10 @@ def phrase_for(argument: str, ctx: ToolContext, *, also: str = "") -> str:
     found = spans(ctx.text, ctx)
     if argument and said(argument, ctx):
         argument = _whole(argument, found)
+    if also and said(also, ctx):
+        also = _whole(also, found)
     given = list(dict.fromkeys(w for w in (also, argument) if w and said(w, ctx)))
-    if also and any(_flat(also) in _flat(words) for words in given if words != also):
+    if also and any(_in(also, words) for words in given if words != also):
         given.remove(also)
     candidates = [" ".join(given), argument if argument in given else "", *found]
     if len(found) > 1:
@@ -69,6 +71,38 @@ def _whole(words: str, found: list[str]) -> str:
     """Return the date words that `words` were cut out of: "next Tuesday" for "Tuesday"."""
     around = [span for span in found if _flat(words) in _flat(span)]
     return max(around, key=len, default=words)
+
+
+_FROM = re.compile(r"^(?:from|starting|beginning|as of)\b|^从|起$|开始$", re.IGNORECASE)
+
+
+def target_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
+    """Return the date words of the new time in `args["to"]`, and not those of the old one."""
+    words, found = args["to"], spans(ctx.text, ctx)
+    if said(words, ctx):
+        return _whole(words, [span for span in found if not _FROM.search(span)])
+    there = [
+        span for span in found if not _FROM.search(span) and not _in(span, args.get("item", ""))
+    ]
+    if len(there) > 1 and _score(" ".join(there), ctx)[0] == 0:
+        there = there[-1:]
+    return " ".join(there or found)
+
+
+def source_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
+    """Return the date words that say which time of a series is meant; "" where none do.
+
+    Where a new time is given too (`args["to"]`), its words say nothing of the old one.
+    """
+    if "to" not in args:
+        return phrase_for(args.get("when", ""), ctx)
+    target = target_phrase(args, ctx)
+    there = [span for span in spans(ctx.text, ctx) if not _in(span, target)]
+    return next((span for span in there if _FROM.search(span)), there[0] if there else "")
+
+
+def _in(words: str, others: str) -> bool:
+    return _flat(words) in _flat(others)
 
 
 def _score(words: str, ctx: ToolContext) -> tuple[int, int, int]:

@@ -5,13 +5,14 @@ Deterministic: none gives near misses, one goes on, several give a numbered choi
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assistant_app.domain.planner import Item, ItemKind
 from assistant_app.errors import AppError
-from assistant_app.tools.dates import phrase_for, window, without_dates
+from assistant_app.tools.dates import phrase_for, spans, window, without_dates
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
 
 _IT = re.compile(
@@ -21,11 +22,17 @@ _IT = re.compile(
 )
 _KIND_WORDS = re.compile(
     r"\b(?:the|my|a|an|all|every|of|events?|tasks?|appointments?|meetings?|reminders?|alarms?|"
-    r"to-?dos?|entry|item|please)\b|的|那个|这个|提醒|闹钟|日程|待办|任务|会议|安排",
+    r"to-?dos?|lists?|schedule|agenda|entry|item|please)\b|的|那个|这个|提醒|闹钟|日程|待办|任务|"
+    r"会议|安排|事项|清单|列表|日历",
     re.IGNORECASE,
 )
 _ALL = re.compile(
-    r"\b(?:all|every|everything|entire|whole|completely|any)\b|\bcalendar\b|所有|全部|全都|一切|每个|都",
+    r"\b(?:all|every|everything|entire|whole|completely|any)\b|\bcalendar\b|所有|全部?|一切|每个|都",
+    re.IGNORECASE,
+)
+_ONE_KIND = re.compile(
+    r"\b(?:event|task|appointment|meeting|reminder|alarm|to-?do|entry|item)\b|提醒|闹钟|待办|任务|"
+    r"会议|会$",
     re.IGNORECASE,
 )
 MAX_CHOICES = 6
@@ -43,8 +50,12 @@ def find_one(
     if "item" in fixed:
         return ctx.planner.get(int(fixed["item"]))
     words = args["item"]
-    if _IT.match(words.strip()) and ctx.state.last_item:
-        return _last(ctx)
+    if _IT.match(words.strip()):
+        listed = tuple(ctx.state.listing)
+        if ctx.state.last_item and listed in ((), (ctx.state.last_item,)):
+            return _last(ctx)
+        if several := _listed(ctx):
+            return _which_one(tool, args, fixed, ctx, several)
     found = candidates(words, args.get("when", ""), ctx, kinds)
     if len(found) == 1:
         return found[0]
@@ -62,10 +73,21 @@ def _last(ctx: ToolContext) -> Item:
     return ctx.planner.get(int(alias[1:]))
 
 
+def _listed(ctx: ToolContext) -> list[Item]:
+    """Return what was shown last and is still there."""
+    found = []
+    for alias in dict.fromkeys(ctx.state.listing):
+        with contextlib.suppress(AppError):
+            found.append(ctx.planner.get(int(alias[1:])))
+    return found
+
+
 def candidates(
     words: str, when: str, ctx: ToolContext, kinds: Sequence[ItemKind] = ()
 ) -> list[Item]:
     """Return the items named by `words`, narrowed by a day where the owner said one."""
+    if not without_kinds(words, ctx) and (there := _on_the_day(words, when, ctx, kinds)):
+        return there
     found = ctx.planner.find(words, kinds=kinds, now=ctx.now)
     if not found:
         bare = without_dates(words, ctx)
@@ -78,6 +100,16 @@ def candidates(
         there = [item for item in found if _within(item, span, ctx)]
         found = there or found
     return found
+
+
+def _on_the_day(words: str, when: str, ctx: ToolContext, kinds: Sequence[ItemKind]) -> list[Item]:
+    """Return the events of the day that is all "my Friday meeting" says of a thing."""
+    phrase = next(iter(spans(words, ctx)), "") or (phrase_for(when, ctx) if when else "")
+    span = window(phrase, ctx) if phrase else None
+    if not span or (kinds and ItemKind.EVENT not in kinds):
+        return []
+    happening = ctx.planner.events(span[0], span[1], ctx.now.tz)
+    return list({o.item.id: o.item for o in happening}.values())
 
 
 def _within(item: Item, span: tuple[str, str, str], ctx: ToolContext) -> bool:
@@ -113,10 +145,21 @@ def label(item: Item, ctx: ToolContext) -> str:
     return ctx.say("item_label", title=item.title, when=when) if when else item.title
 
 
-def names_many(words: str) -> bool:
+def names_many(words: str, ctx: ToolContext) -> bool:
     """Tell whether `words` mean a whole kind of thing ("every reminder", 全部日程)."""
-    rest = _KIND_WORDS.sub(" ", _ALL.sub(" ", words))
-    return bool(_ALL.search(words)) and not re.search(r"\w", rest)
+    everything = _ALL.search(words) or _ALL.search(ctx.text)
+    return bool(everything) and not without_kinds(words, ctx)
+
+
+def names_one_kind(words: str) -> bool:
+    """Tell whether `words` name a kind of thing as one: "my Friday meeting"."""
+    return bool(_ONE_KIND.search(words))
+
+
+def without_kinds(words: str, ctx: ToolContext) -> str:
+    """Return what `words` name apart from a day, a kind of thing and "all"; "" for nothing."""
+    rest = _KIND_WORDS.sub(" ", _ALL.sub(" ", without_dates(words, ctx)))
+    return " ".join(re.findall(r"\w+", rest))
 
 
 def occurrence_on(item: Item, phrase: str, ctx: ToolContext) -> str:

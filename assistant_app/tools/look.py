@@ -9,6 +9,7 @@ from typing import Any
 
 from assistant_app.domain.planner import FreeSlot, Occurrence
 from assistant_app.tools.dates import next_day, phrase_for, window, without_dates
+from assistant_app.tools.find import without_kinds
 from assistant_app.tools.outcome import Outcome, ToolContext, told
 from assistant_app.tools.preference import preferred_part
 
@@ -43,6 +44,8 @@ def list_items(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext)
     about = without_dates(args.get("about", ""), ctx) if args.get("about") else ""
     if meant := _state_of(about):
         kind, state, about = "task", meant, ""
+    if about and not without_kinds(about, ctx):  # "my to-do list" is no subject
+        about = ""
     phrase = phrase_for(args.get("when", ""), ctx)
     span = window(phrase, ctx) if phrase else None
     if phrase and span is None:

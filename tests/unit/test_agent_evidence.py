@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
-from assistant_app.agent.evidence import is_errand, is_general, without_reason
+from assistant_app.agent.evidence import is_appointment, is_errand, is_general, without_reason
+from assistant_app.domain.clock import Moment
+from assistant_app.planner.dates.api import Resolver
 
 
 @pytest.mark.parametrize(
@@ -78,6 +82,24 @@ def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
         ("十月有什么节", set(), {"what_date"}),
         ("make a booking for 3 September", {"shop"}, {"create_event"}),
         ("make a booking at a hotel for 3 September", set(), {"shop"}),
+        ("add pilates tonight at 8", {"move_item", "delete_item"}, {"create_event"}),
+        ("add 20 minutes to the choir", set(), {"edit_item"}),
+        ("cancel the choir on Sunday", {"create_event", "list_items"}, {"delete_item"}),
+        ("remind me to cancel the choir", set(), {"set_reminder", "create_task"}),
+        ("take the choir on Sunday off my calendar", {"create_event"}, {"delete_item"}),
+        ("do I have any lessons with Ida coming up", {"create_event"}, {"list_items"}),
+        ("is there a lesson tomorrow", {"create_event", "create_task"}, {"list_items"}),
+        ("do you think you could add milk to my list", set(), {"create_task"}),
+        ("remind me about the garden fair", {"recall", "list_items"}, {"set_reminder"}),
+        ("remind me what I said about the fair", set(), {"recall"}),
+        ("you remind me of my aunt", set(), {"reply"}),
+        ("make a list for the camping trip", {"list_items"}, {"create_task"}),
+        ("choir on Friday at 7", {"set_reminder", "move_item", "delete_item"}, {"create_event"}),
+        ("周日的合唱团取消", {"create_event", "list_items"}, {"delete_item"}),
+        ("提醒我取消合唱团", set(), {"set_reminder"}),
+        ("明天有课吗", {"create_event"}, {"list_items"}),
+        ("提醒我明天几点上课", set(), {"set_reminder"}),
+        ("给日历加个合唱团，周日七点", {"move_item", "delete_item"}, {"create_event"}),
         ("the rain jacket goes on the packing list", set(), {"create_task", "weather"}),
     ],
 )
@@ -85,6 +107,24 @@ def test_words_speak_against_a_tool(text, gone, kept):
     missing = set(without_reason(text))
     assert gone <= missing
     assert not kept & missing
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "timed"),
+    [
+        ("en", "choir on Friday at 7pm", True),
+        ("en", "every Monday 8am German", True),
+        ("en", "hand in the form by Friday 5pm", False),
+        ("en", "buy bread on Friday at 5pm", False),
+        ("en", "mow the lawn on Friday", False),
+        ("zh", "周五晚上七点合唱", True),
+        ("zh", "周五五点前交表", False),
+        ("zh", "周五割草", False),
+    ],
+)
+def test_a_time_of_day_makes_an_appointment(lang, text, timed):
+    now = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
+    assert is_appointment(text, Resolver().extract(text, now, lang).found) is timed
 
 
 @pytest.mark.parametrize(

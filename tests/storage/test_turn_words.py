@@ -1,0 +1,205 @@
+"""What the owner's words settle in a turn, whatever the model wrote; on a real database."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.planner import Item, ItemKind, NewItem, When
+from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest, TurnResult
+from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.services.assistant import Assistant
+
+pytestmark = pytest.mark.storage
+
+NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
+
+
+def _ask(assistant: Assistant, text: str, **more: Any) -> TurnResult:
+    events = list(assistant.run_turn(TurnRequest(text, now=NOW, **more), CancelToken()))
+    assert isinstance(events[-1], TurnEnded)
+    return events[-1].result
+
+
+def _call(engine: ScriptedEngine, tool: str, arguments: str = "") -> None:
+    engine.scores = {tool: -0.1}
+    if arguments:
+        engine.replies.append(arguments)
+
+
+def _event(assistant: Assistant, title: str, start: str, rrule: str = "") -> Item:
+    begins = dt.datetime.fromisoformat(start)
+    ends = (begins + dt.timedelta(hours=1)).isoformat()
+    when = When(begins.isoformat(), ends, False, NOW.tz, rrule or None)
+    return assistant.planner.add(NewItem(ItemKind.EVENT, title, when))[0]
+
+
+def _times(assistant: Assistant, title: str, until: str = "2026-12-05") -> list[str]:
+    found = assistant.planner.events("2026-11-16", until, NOW.tz)
+    return [str(o.start)[:16] for o in found if o.item.title == title]
+
+
+def test_a_correction_moves_the_last_thing_and_adds_none(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _call(engine, "create_event", '", "title": "Choir", "when": "Saturday at 7pm"}')
+    session = _ask(assistant, "choir on Saturday at 7pm").session_id
+    for text in (
+        "actually make that Sunday",
+        "and half an hour later",
+        "make it 4",
+        "an hour earlier",
+    ):
+        assert _ask(assistant, text, session_id=session).actions[0].tool == "move_item"
+    assert _times(assistant, "Choir") == ["2026-11-22T15:00"]
+    assert _ask(assistant, "oops, undo that", session_id=session).actions[0].tool == "undo"
+    assert _times(assistant, "Choir") == ["2026-11-22T16:00"]
+
+
+def test_a_correction_after_a_list_asks_the_model(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _event(assistant, "Choir", "2026-11-21T19:00")
+    _event(assistant, "Chess", "2026-11-21T12:00")
+    _call(engine, "list_items", '", "kind": "event", "when": "Saturday"}')
+    session = _ask(assistant, "what is on Saturday").session_id
+    _call(engine, "move_item", '", "item": "it", "to": "Sunday"}')
+    asked = _ask(assistant, "move it to Sunday", session_id=session)
+    assert asked.question is not None
+    assert len(asked.question.choices) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "call", "times"),
+    [
+        (
+            "move tomorrow's standup to 10, just this once",
+            '", "item": "standup", "to": "10"}',
+            ["2026-11-18T09:00", "2026-11-19T10:00", "2026-11-20T09:00"],
+        ),
+        (
+            "from Friday on the standup is at 8",
+            '", "item": "standup", "to": "8"}',
+            ["2026-11-18T09:00", "2026-11-19T09:00", "2026-11-20T08:00"],
+        ),
+    ],
+)
+def test_the_part_of_a_series_that_was_said_is_not_asked_for(
+    assistant: Assistant, engine: ScriptedEngine, text: str, call: str, times: list[str]
+) -> None:
+    _event(assistant, "Standup", "2026-11-16T09:00", "FREQ=DAILY")
+    _call(engine, "move_item", call)
+    result = _ask(assistant, text)
+    assert result.question is None, result.reply
+    assert _times(assistant, "Standup", "2026-11-21")[2:] == times
+
+
+def test_a_whole_series_is_changed_after_a_yes(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _event(assistant, "Standup", "2026-11-16T09:00", "FREQ=DAILY")
+    _call(engine, "move_item", '", "item": "standup", "to": "10"}')
+    asked = _ask(assistant, "move the whole standup series to 10")
+    assert asked.status == "needs_confirmation"
+    assert _times(assistant, "Standup", "2026-11-17") == ["2026-11-16T09:00"]
+    _ask(assistant, "yes", session_id=asked.session_id)
+    assert _times(assistant, "Standup", "2026-11-17") == ["2026-11-16T10:00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "item", "asked"),
+    [
+        ("clear my Friday", "my Friday", "Delete these 2"),
+        ("cancel everything on Friday", "everything", "Delete these 2"),
+        ("cancel my Friday meeting", "my Friday meeting", "2 things"),
+        ("cancel the Friday choir", "Friday choir", "Delete Choir"),
+    ],
+)
+def test_a_day_alone_means_all_of_it(
+    assistant: Assistant, engine: ScriptedEngine, text: str, item: str, asked: str
+) -> None:
+    _event(assistant, "Choir", "2026-11-20T19:00")
+    _event(assistant, "Chess", "2026-11-20T12:00")
+    _event(assistant, "Market", "2026-11-21T09:00")
+    _call(engine, "delete_item", f'", "item": "{item}"}}')
+    result = _ask(assistant, text)
+    assert result.status == "needs_confirmation"
+    assert result.reply.startswith(asked), result.reply
+    assert len(_times(assistant, "Market")) == 1
+
+
+@pytest.mark.parametrize("answer", ["the Friday one", "friday", "second", "the last one"])
+def test_a_choice_by_its_day(assistant: Assistant, engine: ScriptedEngine, answer: str) -> None:
+    _event(assistant, "Lesson", "2026-11-19T10:00")
+    _event(assistant, "Lesson", "2026-11-20T15:00")
+    _call(engine, "delete_item", '", "item": "lesson"}')
+    session = _ask(assistant, "cancel the lesson").session_id
+    asked = _ask(assistant, answer, session_id=session)
+    assert "Fri 20 Nov" in asked.reply
+    _ask(assistant, "yes", session_id=session)
+    assert _times(assistant, "Lesson") == ["2026-11-19T10:00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "title"),
+    [
+        ('put "The Friday Riddle" on my reading list', "The Friday Riddle", "The Friday Riddle"),
+        ("add coffee w/ Ida on Thursday at 2pm", "Coffee Ida", "Coffee w/ Ida"),
+        ("add a Sunday roast on Friday at 6pm", "a Sunday roast", "Sunday roast"),
+        ("choir on Saturday at 7pm", "Choir on Saturday", "Choir"),
+    ],
+)
+def test_a_title_is_what_was_said(
+    assistant: Assistant, engine: ScriptedEngine, text: str, written: str, title: str
+) -> None:
+    tool = "create_task" if "list" in text else "create_event"
+    _call(engine, tool, f'", "title": "{written}"}}')
+    assert _ask(assistant, text).actions[0].title == title
+
+
+def test_a_list_that_nobody_named_is_not_used(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _call(engine, "create_task", '", "title": "Ironing", "list": "reading"}')
+    _ask(assistant, "add ironing to my tasks")
+    assert len(assistant.planner.tasks("open")) == 1
+    assert not assistant.planner.tasks("open", list_name="reading")
+
+
+def test_words_for_the_list_itself_are_no_subject(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    assistant.planner.add(NewItem(ItemKind.TASK, "Ironing", None))
+    _call(engine, "list_items", '", "kind": "task", "about": "to-do list"}')
+    assert "Ironing" in _ask(assistant, "what is left on my to-do list?").reply
+
+
+def test_a_repeat_keeps_the_day_beside_it(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _call(
+        engine, "create_event",
+        '", "title": "Ida\'s birthday", "when": "December 9", "repeat": "every year"}',
+    )  # fmt: skip
+    action = _ask(assistant, "put Ida's birthday on dec 9, repeats every year").actions[0]
+    assert action.item is not None
+    item = assistant.planner.get(action.item)
+    assert (item.start, "FREQ=YEARLY" in str(item.rrule)) == ("2026-12-09", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("call the bank on Friday at 9am", False),
+        ("call the bank", True),
+        ("can you call the bank at 9am?", True),
+    ],
+)
+def test_a_call_at_a_time_is_its_owners(
+    assistant: Assistant, engine: ScriptedEngine, text: str, offered: bool
+) -> None:
+    _call(engine, "reply")
+    engine.fallback = "Fine."
+    _ask(assistant, text)
+    assert ("phone" in engine.scored[-1][1]) is offered

@@ -1,0 +1,91 @@
+"""A bare "make it Friday" or "undo that" is read by rules; anything else is left to the model."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from assistant_app.agent.correction import correction, is_undo
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang
+from assistant_app.planner.dates.api import Resolver
+
+NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "to"),
+    [
+        ("en", "push it to Monday", "to Monday"),
+        ("en", "no wait, make that Thursday", "Thursday"),
+        ("en", "make it 4", "4"),
+        ("en", "no, 4pm", "4pm"),
+        ("en", "sorry, I meant next Tuesday at noon", "next Tuesday at noon"),
+        ("en", "two hours later please", "two hours later"),
+        ("en", "push it back an hour", "an hour back"),
+        ("zh", "改成周五吧", "周五吧"),
+        ("zh", "不对，是明天", "明天"),
+        ("zh", "再晚一个小时", "晚一个小时"),
+        ("zh", "提前半个小时", "提前半个小时"),
+        ("zh", "挪到早上八点", "到早上八点"),
+    ],
+)
+def test_another_time_moves_what_was_spoken_of(lang: Lang, text: str, to: str) -> None:
+    call = correction(text, NOW, lang, Resolver())
+    assert call is not None
+    assert (call.tool, call.args["to"]) == ("move_item", to)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "field", "value"),
+    [
+        ("en", "make it 90 minutes", "length", "90 minutes"),
+        ("en", "make it weekly", "repeat", "weekly"),
+        ("zh", "改成两个小时", "length", "两个小时"),
+    ],
+)
+def test_another_length_or_repeat_edits_it(lang: Lang, text: str, field: str, value: str) -> None:
+    call = correction(text, NOW, lang, Resolver())
+    assert call is not None
+    assert call.tool == "edit_item"
+    assert (call.args["field"], call.args["value"]) == (field, value)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "move the choir to Friday"),
+        ("en", "Friday"),
+        ("en", "is Friday better?"),
+        ("en", "no"),
+        ("en", "see you later"),
+        ("en", "not Friday, Saturday"),
+        ("zh", "合唱团改到周五"),
+        ("zh", "早上好"),
+        ("zh", "改一下"),
+        ("zh", "早点睡"),
+        ("zh", "周五可以吗？"),
+    ],
+)
+def test_what_names_a_thing_or_no_time_is_no_correction(lang: Lang, text: str) -> None:
+    assert correction(text, NOW, lang, Resolver()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "undo"),
+    [
+        ("undo", True),
+        ("oops, take that back", True),
+        ("please put it back", True),
+        ("Undo the last change!", True),
+        ("撤回刚才的操作", True),
+        ("哎不对，还原一下", True),
+        ("restore the old sofa", False),
+        ("take back the library books", False),
+        ("恢复正常上班是哪天", False),
+        ("撤销周五的会", False),
+    ],
+)
+def test_a_bare_undo(text: str, undo: bool) -> None:
+    assert is_undo(text) is undo
