@@ -62,6 +62,10 @@ from assistant_app.tools.spec import REPLY, Call
 MAX_MESSAGE = 20_000
 """Characters of one message; a longer one is refused before it is stored, and stays in the box."""
 SAVE_EVERY_S = 1.0
+THINKING_TOKENS = 600
+"""What a model that is asked to think may write before it answers: a minute on a slow machine."""
+MAX_THOUGHT = 8000
+"""Characters of a thought that are kept with the answer."""
 _PAST = {
     "en": ("remember", "last time", "earlier", "told you", "before", "recall", "we talked"),
     "zh": ("记得", "之前", "上次", "以前", "说过", "聊过", "回忆"),
@@ -404,6 +408,7 @@ class TurnRunner:
             static=len(prompt.answer_static(turn.lang)),
             max_tokens=reply_tokens(self._parts.engine.info().context),
             scope=str(turn.session.id),
+            thinking=self._thinking(),
         )  # fmt: skip
         saved, goes_on = time.monotonic(), False
         for chunk in self._parts.engine.complete(request, cancel):
@@ -412,6 +417,9 @@ class TurnRunner:
                 if chunk.finish == "cancelled":
                     raise Cancelled
                 break
+            if chunk.thought:
+                turn.thought += chunk.text[: MAX_THOUGHT - len(turn.thought)]
+                continue
             yield self._add(turn, chunk.text, goes_on=goes_on)
             goes_on = True
             if turn.reply_message and time.monotonic() - saved >= SAVE_EVERY_S:
@@ -420,6 +428,12 @@ class TurnRunner:
         if not turn.reply.strip():
             turn.reply = phrase(turn.lang, "agent.reply_empty")
             yield TextDelta(turn.reply)
+
+    def _thinking(self) -> int:
+        """Return the tokens the model may think, 0 where it cannot or was not asked to."""
+        info = self._parts.engine.info()
+        asked = self._parts.settings.get(f"thinking.{info.model}", "off") == "on"
+        return THINKING_TOKENS if info.thinks and asked else 0
 
     def _only_told(self, turn: TurnState) -> bool:
         """Tell whether there is nothing to do but to offer to remember what was said."""
@@ -456,7 +470,7 @@ class TurnRunner:
             session_id=turn.session.id, message_id=turn.reply_message, reply=turn.reply,
             status=status, question=turn.question, actions=tuple(turn.actions),
             memories_used=tuple(turn.used.values()), memories_proposed=tuple(proposed),
-            usage=turn.usage(*info), error=error.code if error else None,
+            usage=turn.usage(*info), thought=turn.thought.strip(), error=error.code if error else None,
             error_params=dict(error.params) if error else {},
         )  # fmt: skip
 

@@ -32,6 +32,8 @@ def extra_of(turn: TurnState, usage: Usage, error: AppError | None) -> dict[str,
         ]
     if turn.heard:
         extra["messages_used"] = sorted(turn.heard)
+    if turn.thought.strip():
+        extra["thought"] = turn.thought.strip()
     if error:
         extra["error"] = {"code": error.code, "params": _plain(error.params)}
     return extra

@@ -53,6 +53,8 @@ class TurnState:
     left: int = MAX_STEPS
     """How many tools may still run in this turn."""
     reply: str = ""
+    thought: str = ""
+    """What a thinking model wrote for itself before the reply."""
     prompt_tokens: int = 0
     evaluated: int = 0
     completed: int = 0

@@ -25,7 +25,8 @@ class Completion:
     is computed once and kept on disk. `prefill` is the start of the answer, given to the model and
     not given back. `grammar` is GBNF. `scope` names the conversation, for reuse of what it evaluated.
     `likely` is what the answer will probably be, prefill included: under a grammar it saves time
-    where it is right, and changes nothing where it is not.
+    where it is right, and changes nothing where it is not. `thinking` is how many tokens a thinking
+    model may write for itself before it answers; 0 asks it not to, and never under a grammar.
     """
 
     messages: Sequence[PromptMessage]
@@ -37,13 +38,15 @@ class Completion:
     stop: tuple[str, ...] = ()
     scope: str = ""
     likely: str = ""
+    thinking: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TextChunk:
-    """Whole characters of the answer, as they come."""
+    """Whole characters of the answer, as they come; `thought` marks what a model says to itself."""
 
     text: str
+    thought: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,8 @@ class EngineInfo:
     path: str
     context: int
     size: int = 0
+    thinks: bool = False
+    """Whether it is a model that can think before it answers."""
     meta: dict[str, str] = field(default_factory=dict)
 
 

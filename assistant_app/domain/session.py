@@ -58,7 +58,7 @@ class Message:
     """One message. `extra` holds what is shown with it as plain JSON (see `domain.turn`):
 
     `actions`, `calls`, `question`, `memories_used`, `messages_used` (of past sessions), `usage`,
-    `error`. `barred` keeps it out of recall, summaries and reflection.
+    `thought`, `error`. `barred` keeps it out of recall, summaries and reflection.
     """
 
     id: int

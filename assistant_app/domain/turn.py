@@ -135,6 +135,8 @@ class TurnResult:
     memories_used: tuple[Recalled, ...] = ()
     memories_proposed: tuple[Memory, ...] = ()
     usage: Usage = Usage()
+    thought: str = ""
+    """What a thinking model wrote for itself; no part of the reply."""
     error: str | None = None
     error_params: dict[str, Any] = field(default_factory=dict)
 

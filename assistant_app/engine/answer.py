@@ -19,6 +19,7 @@ from assistant_app.engine.ahead import (
 )
 from assistant_app.engine.template import CHATML_END
 from assistant_app.engine.text_stream import LoopGuard, TextStream
+from assistant_app.engine.thought import CLOSE, END, OPEN, ThoughtStream
 from assistant_app.errors import AppError
 
 if TYPE_CHECKING:
@@ -29,15 +30,21 @@ _GUESSED_CHARS = 100
 
 
 class Answer:
-    """Chooses the tokens of one answer, and sends their text to `emit`."""
+    """Chooses the tokens of one answer, and sends their text to `emit`.
+
+    `emit` is told of each piece whether it is thought (see `ThoughtStream`); `thinking` says that
+    the prompt ends inside a thought.
+    """
 
     def __init__(
         self,
         model: NativeModel,
         request: Completion,
-        emit: Callable[[str], None],
+        emit: Callable[[str, bool], None],
         start: float,
         known: ByteTokens,
+        *,
+        thinking: bool = False,
     ) -> None:
         import numpy as np
 
@@ -49,7 +56,11 @@ class Answer:
         self._rng = np.random.default_rng(int.from_bytes(os.urandom(8)))
         self._grammar: NativeGrammar | None = None
         self._stream = TextStream((*request.stop, CHATML_END))
+        self._thought = ThoughtStream(thinking=thinking)
+        self._thoughts = 0
+        self._marks = _invisible_marks(model)
         self._guard = LoopGuard()
+        self._circling = False
         self._written = bytearray()
         self.count = 0
         self.first_ms = 0
@@ -79,12 +90,27 @@ class Answer:
         if token is None:
             raise AppError("grammar_stuck")
         if self._model.is_end(token):
-            return [], "stop"
+            return self._end_thought() if self._thought.thinking else ([], "stop")
         finish = self.take([token])
         if finish:
             return [token], finish
+        if self._thought_long_enough():
+            return self._end_thought(token)
         forced = self._forced()
         return [token, *forced], self.take(forced)
+
+    def _thought_long_enough(self) -> bool:
+        return self._thought.thinking and (
+            self._circling or self._thoughts >= self._request.thinking
+        )
+
+    def _end_thought(self, *after: int) -> tuple[list[int], Finish | None]:
+        """Let the answer begin, after tokens that are taken already."""
+        forced = self._model.tokenize(END, True)
+        finish = self.take(forced)
+        self._thought.close()
+        self._guard, self._circling = LoopGuard(), False
+        return [*after, *forced], finish
 
     def take(self, tokens: Sequence[int]) -> Finish | None:
         """Send the text of tokens that are certain; returns why that is the end, if it is."""
@@ -98,18 +124,21 @@ class Answer:
         self.count += 1
         if not self.first_ms:
             self.first_ms = max(1, round((time.monotonic() - self._start) * 1000))
-        piece = self._model.piece(token)
+        piece = self._model.piece(token) or self._marks.get(token, b"")
         self._written += piece
         self._send(self._stream.feed(piece))
+        self._thoughts += self._thought.thinking
         if self._grammar:
             self._grammar.accept(token)
             if self._complete(self._grammar):
                 return "stop"
         elif self._guard.add(token):
-            return "repeated"
+            if not self._thought.thinking:
+                return "repeated"
+            self._circling = True
         if self._stream.stopped:
             return "stop"
-        return "length" if self.count >= self._request.max_tokens else None
+        return "length" if self.count - self._thoughts >= self._request.max_tokens else None
 
     def _complete(self, grammar: NativeGrammar) -> bool:
         """Say whether the grammar allows nothing but the end, which then need not be computed."""
@@ -135,11 +164,27 @@ class Answer:
         return tokens[: max(0, min(most, room))]
 
     def _send(self, text: str) -> None:
-        if text:
-            self._emit(text)
+        if self._grammar:
+            if text:
+                self._emit(text, False)
+            return
+        for piece, thought in self._thought.feed(text):
+            self._emit(piece, thought)
 
     def close(self) -> None:
         """Send what was held back, and free the grammar."""
         self._send(self._stream.finish())
+        for piece, thought in self._thought.finish():
+            self._emit(piece, thought)
         if self._grammar:
             self._grammar.close()
+
+
+def _invisible_marks(model: NativeModel) -> dict[int, bytes]:
+    """Return the text of the marks of thought that are control tokens, which have none."""
+    marks = {}
+    for text in (OPEN, CLOSE):
+        tokens = model.tokenize(text, True)
+        if len(tokens) == 1:
+            marks[tokens[0]] = text.encode()
+    return marks

@@ -51,30 +51,33 @@ class ChatModel:
             )
         return self._model.tokenize(text, special)
 
-    def _prompt(self, request: Completion) -> tuple[list[int], int]:
-        """Return the tokens of the prompt and the length of its static part.
+    def _prompt(self, request: Completion) -> tuple[list[int], int, bool]:
+        """Return the tokens of the prompt, the length of its static part, and if a thought is open.
 
         Raises:
             AppError: `prompt_too_long`.
         """
-        tokens, static = self._template.tokens(request.messages, request.static, request.prefill)
+        tokens, static, thinking = self._template.tokens(
+            request.messages, request.static, request.prefill,
+            thinking=request.thinking > 0 and request.grammar is None,
+        )  # fmt: skip
         first = self._model.first_token
         if first is not None and tokens[:1] != [first]:
             tokens.insert(0, first)
             static += bool(static)
         if len(tokens) > self._model.context:
             raise AppError("prompt_too_long", tokens=len(tokens), limit=self._model.context)
-        return tokens, static
+        return tokens, static, thinking
 
-    def complete(self, request: Completion, emit: Callable[[str], None]) -> CompletionDone:
+    def complete(self, request: Completion, emit: Callable[[str, bool], None]) -> CompletionDone:
         """Stream the answer to `emit`; returns how it ended.
 
         Raises:
             AppError: `prompt_too_long`, `grammar_invalid`, `grammar_stuck`.
         """
         start = time.monotonic()
-        prompt, static = self._prompt(request)
-        answer = Answer(self._model, request, emit, start, self._bytes)
+        prompt, static, thinking = self._prompt(request)
+        answer = Answer(self._model, request, emit, start, self._bytes, thinking=thinking)
         try:
             room = self._model.context - len(prompt)
             opening = answer.opening(room)
@@ -222,7 +225,7 @@ class ChatModel:
             Cancelled: the end was asked for.
         """
         request = Completion((*messages, PromptMessage("user", "")), static=len(messages))
-        prompt, static = self._prompt(request)
+        prompt, static, _ = self._prompt(request)
         self._known = self._lanes.switch(tuple(prompt[:static]), self._known)
         if common_prefix(self._known, prompt) >= static and (
             self._states is None or self._states.has(state_key(self._space, prompt[:static]))
@@ -244,7 +247,7 @@ class ChatModel:
             AppError: `prompt_too_long`.
             Cancelled: the end was asked for.
         """
-        prompt, static = self._prompt(request)
+        prompt, static, _ = self._prompt(request)
         computed, whole = self._evaluate(prompt, static)
         if not whole:
             raise Cancelled

@@ -58,6 +58,7 @@ class EngineClient:
             path=str(self._channel.model or ""),
             context=int(value["context"]),
             size=int(value["size"]),
+            thinks=bool(value.get("thinks")),
             meta=dict(value["meta"]),
         )
 
@@ -80,7 +81,7 @@ class EngineClient:
                 if isinstance(reply, protocol.Done):
                     yield reply.done
                     return
-                yield TextChunk(reply.text)
+                yield TextChunk(reply.text, reply.thought)
         elapsed = round((time.monotonic() - start) * 1000)
         yield CompletionDone("cancelled", 0, 0, 0, 0, elapsed)
 

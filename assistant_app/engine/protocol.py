@@ -106,10 +106,11 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Whole characters of the answer to `id`."""
+    """Whole characters of the answer to `id`, or of what the model thinks before it."""
 
     id: int
     text: str
+    thought: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from assistant_app.engine.cancel_flag import CancelFlag
 from assistant_app.engine.chat_model import ChatModel
 from assistant_app.engine.embed_model import EmbedModel
 from assistant_app.engine.kv_state import StateFolder, file_fingerprint
+from assistant_app.engine.thought import thinks
 from assistant_app.engine.threads import thread_count
 from assistant_app.errors import AppError
 
@@ -53,7 +54,8 @@ class Responder:
                 value = asdict(self._chatting.score(completion, candidates))
             case protocol.Complete(id=number, request=completion):
                 done = self._chatting.complete(
-                    completion, lambda text: self._emit(protocol.Chunk(number, text))
+                    completion,
+                    lambda text, thought: self._emit(protocol.Chunk(number, text, thought)),
                 )
                 return protocol.Done(number, done)
         return protocol.Result(request.id, value)
@@ -77,6 +79,7 @@ class Responder:
             "context": model.context,
             "size": model.size,
             "width": model.width,
+            "thinks": thinks(model.template_source),
             "meta": model.metadata,
             "threads": load.threads,
         }

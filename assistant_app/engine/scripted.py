@@ -20,12 +20,13 @@ from assistant_app.errors import AppError
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """One answer: its chunks, seconds before each of them, and how it ends.
+    """One answer: its chunks, seconds before each of them, and how it ends; `thought` comes first.
 
     `fault` is raised after the chunks, in place of an end.
     """
 
     chunks: Sequence[str]
+    thought: str = ""
     delay_s: float = 0.0
     fault: AppError | None = None
 
@@ -48,6 +49,7 @@ class ScriptedEngine:
         default_factory=dict
     )
     context: int = 8192
+    thinks: bool = False
     requests: list[Completion] = field(default_factory=list)
     scored: list[tuple[Completion, tuple[str, ...]]] = field(default_factory=list)
     warmed: list[tuple[PromptMessage, ...]] = field(default_factory=list)
@@ -65,7 +67,7 @@ class ScriptedEngine:
     def info(self) -> EngineInfo:
         """Say what a scripted model is."""
         self._check_open()
-        return EngineInfo(model="scripted", path="", context=self.context)
+        return EngineInfo(model="scripted", path="", context=self.context, thinks=self.thinks)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Count four characters as a token, rounded up."""
@@ -90,6 +92,8 @@ class ScriptedEngine:
         )
         self._known = prompt
         said: list[str] = []
+        if script.thought and request.thinking:
+            yield TextChunk(script.thought, thought=True)
         for chunk in script.chunks:
             if _wait(script.delay_s, cancel):
                 break

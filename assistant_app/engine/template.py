@@ -13,8 +13,10 @@ import re
 from collections.abc import Callable, Sequence
 
 from assistant_app.domain.engine import PromptMessage
+from assistant_app.engine.thought import END, left_open
 
-Render = Callable[[list[dict[str, str]]], str]
+Render = Callable[[list[dict[str, str]], bool], str]
+"""(messages, whether the model is to think before it answers) -> prompt"""
 Tokenize = Callable[[str, bool], list[int]]
 """(text, whether control tokens are read) -> tokens"""
 
@@ -22,21 +24,22 @@ _MARK = re.compile("\ue2f0(\\d+)\ue2f1")
 CHATML_END = "<|im_end|>"
 
 
-def render_chatml(messages: list[dict[str, str]]) -> str:
+def render_chatml(messages: list[dict[str, str]], thinking: bool = False) -> str:
     """Return the prompt in ChatML, for a model that has no usable template."""
     turns = [f"<|im_start|>{m['role']}\n{m['content']}{CHATML_END}\n" for m in messages]
     return "".join(turns) + "<|im_start|>assistant\n"
 
 
-def fold_systems(messages: Sequence[PromptMessage]) -> list[list[int]]:
+def fold_systems(messages: Sequence[PromptMessage], heads: int = 0) -> list[list[int]]:
     """Return groups of message numbers for templates that know no system message in mid-prompt.
 
-    A system message joins the user's message after it, and neighbours of one role are one.
+    A system message after the first `heads` messages joins the user's message after it, and
+    neighbours of one role are one.
     """
     groups: list[list[int]] = []
     roles: list[str] = []
     for index, message in enumerate(messages):
-        role = "user" if message.role == "system" else message.role
+        role = "user" if message.role == "system" and index >= heads else message.role
         if roles and roles[-1] == role:
             groups[-1].append(index)
         else:
@@ -53,13 +56,24 @@ class PromptTemplate:
         self._tokenize = tokenize
 
     def tokens(
-        self, messages: Sequence[PromptMessage], static: int, prefill: str
-    ) -> tuple[list[int], int]:
-        """Return the tokens of the prompt, and how many of them the first `static` messages are.
+        self,
+        messages: Sequence[PromptMessage],
+        static: int,
+        prefill: str,
+        *,
+        thinking: bool = False,
+    ) -> tuple[list[int], int, bool]:
+        """Return the tokens, how many of them the first `static` messages are, and what is open.
 
-        `prefill` stands after the header of the answer.
+        `prefill` stands after the header of the answer. The last value says that the prompt ends
+        inside a thought; without `thinking`, one that the template opens is closed again.
         """
-        pieces = self._pieces(messages)
+        pieces = self._pieces(messages, thinking)
+        end = pieces[-1] if pieces and isinstance(pieces[-1], str) else ""
+        opened = left_open(end)
+        if opened and (prefill or not thinking):
+            pieces.append(END)
+            opened = False
         tokens: list[int] = []
         static_end = 0
         for piece in pieces:
@@ -71,21 +85,24 @@ class PromptTemplate:
                 tokens += self._tokenize(piece, True)
         if prefill:
             tokens += self._tokenize(prefill, False)
-        return tokens, static_end
+        return tokens, static_end, opened
 
-    def _pieces(self, messages: Sequence[PromptMessage]) -> list[str | int]:
+    def _pieces(self, messages: Sequence[PromptMessage], thinking: bool) -> list[str | int]:
         """Return template text and message numbers in turn; the first way that works wins."""
         alone = [[index] for index in range(len(messages))]
         for render in self._renders:
-            for groups in (alone, fold_systems(messages)):
-                pieces = self._attempt(render, messages, groups)
+            for groups in (alone, fold_systems(messages, heads=1), fold_systems(messages)):
+                pieces = self._attempt(render, messages, groups, thinking)
                 if pieces is not None:
                     return pieces
         raise ValueError("ChatML cannot fail")
 
     @staticmethod
     def _attempt(
-        render: Render, messages: Sequence[PromptMessage], groups: list[list[int]]
+        render: Render,
+        messages: Sequence[PromptMessage],
+        groups: list[list[int]],
+        thinking: bool,
     ) -> list[str | int] | None:
         rows = []
         for group in groups:
@@ -96,7 +113,7 @@ class PromptTemplate:
             marks = "\n\n".join(f"\ue2f0{index}\ue2f1" for index in group)
             rows.append({"role": role, "content": marks})
         try:
-            text = render(rows)
+            text = render(rows, thinking)
         except Exception:  # a template is a program of the model's author: it may raise anything
             return None
         parts = _MARK.split(text)

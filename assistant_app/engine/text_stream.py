@@ -35,12 +35,12 @@ class TextStream:
             self.stopped = True
             self._held = ""
             return text[: min(ends)]
-        keep = max((_overlap(text, stop) for stop in self._stop), default=0)
+        keep = max((overlap(text, stop) for stop in self._stop), default=0)
         self._held = text[len(text) - keep :]
         return text[: len(text) - keep]
 
 
-def _overlap(text: str, stop: str) -> int:
+def overlap(text: str, stop: str) -> int:
     """Return the length of the longest end of `text` that starts `stop`."""
     for size in range(min(len(text), len(stop) - 1), 0, -1):
         if text.endswith(stop[:size]):

@@ -210,27 +210,35 @@ class NativeModel:
         """The length of an embedding."""
         return int(self._c.llama_model_n_embd_out(self._model))
 
+    @property
+    def template_source(self) -> str:
+        """The model's own chat template, or nothing."""
+        source = self._c.llama_model_chat_template(self._model, None)
+        return source.decode("utf-8", "replace") if source else ""
+
     def chat_template(self) -> Any:
         """Return a function that renders messages with the model's own template, or None.
 
         The template is a program from a file of unknown origin: llama_cpp runs it in Jinja's
-        sandbox. Thinking is turned off where the template knows the switch.
+        sandbox. Thinking is switched where the template knows the switch.
         """
         from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
-        source = self._c.llama_model_chat_template(self._model, None)
+        source = self.template_source
         if not source:
             return None
         try:
             formatter = Jinja2ChatFormatter(
-                source.decode("utf-8", "replace"),
+                source,
                 eos_token=self._special(self._c.llama_vocab_eos(self._vocab)),
                 bos_token=self._special(self._c.llama_vocab_bos(self._vocab)),
             )
         except Exception:  # see above: anything may be wrong with it
             traceback.print_exc()
             return None
-        return lambda messages: formatter(messages=messages, enable_thinking=False).prompt
+        return lambda messages, thinking: (
+            formatter(messages=messages, enable_thinking=thinking).prompt
+        )
 
     def _special(self, token: int) -> str:
         text = self._c.llama_vocab_get_text(self._vocab, token) if token >= 0 else None

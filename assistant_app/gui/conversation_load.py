@@ -120,6 +120,7 @@ def finished(reply: Message, result: TurnResult) -> Message:
         "actions": list(result.actions),
         "question": payload.plain(result.question),
         "memories_used": list(result.memories_used),
+        "thought": result.thought,
     }
     return replace(
         reply,
@@ -138,6 +139,7 @@ def same_shown(one: Message, other: Message) -> bool:
         and one.text == other.text
         and one.state == other.state
         and payload.actions(one.extra) == payload.actions(other.extra)
+        and one.extra.get("thought", "") == other.extra.get("thought", "")
         and payload.question(one.extra) == payload.question(other.extra)
         and payload.used(one.extra) == payload.used(other.extra)
     )

@@ -13,6 +13,7 @@ from assistant_app.gui.card import Card
 from assistant_app.gui.icons import IconButton
 from assistant_app.gui.message_cards import ActionCard, QuestionCard
 from assistant_app.gui.message_text import MessageText
+from assistant_app.gui.thought_fold import ThoughtFold
 from assistant_app.gui.used_memories import UsedMemories
 
 _USER_WIDTH = 560
@@ -50,6 +51,8 @@ class MessageWidget(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(style.SPACE_S)
+        self.thought = ThoughtFold(self)
+        column.addWidget(self.thought)
         self.text = MessageText(self, markup=not mine, own=mine)
         self.text.link_clicked.connect(self.link_clicked)
         self.text.remember_asked.connect(self._on_remember)
@@ -133,6 +136,7 @@ class MessageWidget(QWidget):
         if question != self._question:
             self._show_question(question)
         self.used.show_memories(payload.used(extra))
+        self.thought.show_thought(str(extra.get("thought") or ""))
         self._show_text()
 
     def _show_text(self) -> None:

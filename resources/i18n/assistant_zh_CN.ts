@@ -2223,6 +2223,21 @@
     </message>
 </context>
 <context>
+    <name>ThoughtFold</name>
+    <message>
+        <source>What the model thought</source>
+        <translation>模型的思考内容</translation>
+    </message>
+    <message>
+        <source>Hide the thought</source>
+        <translation>收起思考</translation>
+    </message>
+    <message>
+        <source>Show the thought</source>
+        <translation>查看思考</translation>
+    </message>
+</context>
+<context>
     <name>UndoBar</name>
     <message>
         <source>Undo</source>

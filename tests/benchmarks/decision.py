@@ -83,14 +83,14 @@ class Bench:
         )
         parts: list[str] = []
         if ahead:
-            self._chat.complete(request, parts.append)
+            self._chat.complete(request, lambda text, _: parts.append(text))
         else:
             where = "assistant_app.engine.answer."
             with (
                 mock.patch(f"{where}forced_tokens", return_value=[]),
                 mock.patch(f"{where}Answer.guess", return_value=[]),
             ):
-                self._chat.complete(request, parts.append)
+                self._chat.complete(request, lambda text, _: parts.append(text))
         return request.prefill + "".join(parts), chosen - begun, time.perf_counter() - chosen
 
 

@@ -61,7 +61,7 @@ def _answer(model: NativeModel, request: Completion, monkeypatch) -> tuple[str, 
         chat.warm(request.messages[:1])
         steps.clear()
         parts: list[str] = []
-        done = chat.complete(request, parts.append)
+        done = chat.complete(request, lambda text, _: parts.append(text))
     return "".join(parts), len(steps), done.completion_tokens
 
 
@@ -111,12 +111,14 @@ def test_a_short_limit_holds(model, monkeypatch):
 
 def test_the_next_question_is_not_disturbed_by_what_was_tried(model, monkeypatch):
     chat = ChatModel(model, CancelFlag(), None, "")
-    chat.complete(_request(likely=LIKELY.replace("park", "zoo")), lambda _: None)
+    chat.complete(_request(likely=LIKELY.replace("park", "zoo")), lambda *_: None)
     parts: list[str] = []
-    chat.complete(ask("What is tea?"), parts.append)
+    chat.complete(ask("What is tea?"), lambda text, _: parts.append(text))
     fresh: list[str] = []
     model.clear()
-    ChatModel(model, CancelFlag(), None, "").complete(ask("What is tea?"), fresh.append)
+    ChatModel(model, CancelFlag(), None, "").complete(
+        ask("What is tea?"), lambda text, _: fresh.append(text)
+    )
     assert parts == fresh
 
 

@@ -26,6 +26,7 @@ from assistant_app.gui.conversation_model import ConversationModel
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.memory_model import PAGE, Listing, MemoryListModel, MemoryRole
 from assistant_app.gui.message_text import MessageText
+from assistant_app.gui.message_widget import MessageWidget
 from assistant_app.gui.pump import Pump
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.session_model import SessionFilter, SessionListModel, SessionRole
@@ -381,3 +382,23 @@ def test_agenda_models(qtmodeltester: Any, qtbot: Any) -> None:
         assert tasks.setData(index, checked, Qt.ItemDataRole.CheckStateRole)
     assert told.args[1] is True
     assert not tasks.setData(QModelIndex(), checked, Qt.ItemDataRole.CheckStateRole)
+
+
+def test_a_thought_is_folded_away_above_its_answer(qtbot: Any) -> None:
+    message = Message(
+        1, 1, Role.ASSISTANT, "Tea.", MessageState.COMPLETE, NOW,
+        extra={"thought": "Hot <b>or</b> cold?"},
+    )  # fmt: skip
+    widget = MessageWidget(message)
+    qtbot.addWidget(widget)
+    widget.show()
+    fold = widget.thought
+    assert fold.isVisible()
+    assert not fold.text.isVisible()
+    fold.button.setFocus()
+    qtbot.keyClick(fold.button, Qt.Key.Key_Space)
+    assert fold.text.isVisible()
+    assert fold.text.text() == "Hot <b>or</b> cold?"
+    assert fold.text.accessibleName()
+    widget.update_message(Message(1, 1, Role.ASSISTANT, "Tea.", MessageState.COMPLETE, NOW))
+    assert not fold.isVisible()

@@ -38,8 +38,8 @@ talk = st.lists(
 def test_the_tokens_of_the_static_messages_start_every_prompt_with_them(messages, data):
     static = data.draw(st.integers(0, len(messages)))
     more = data.draw(talk)
-    one, length = chatml.tokens(messages, static, "")
-    other, other_length = chatml.tokens([*messages[:static], *more], static, "x")
+    one, length, _ = chatml.tokens(messages, static, "")
+    other, other_length, _ = chatml.tokens([*messages[:static], *more], static, "x")
     assert length == other_length
     assert one[:length] == other[:length]
     assert (length == 0) == (static == 0)
@@ -47,7 +47,7 @@ def test_the_tokens_of_the_static_messages_start_every_prompt_with_them(messages
 
 @given(talk)
 def test_only_the_template_makes_control_tokens(messages):
-    tokens, _ = chatml.tokens(messages, 0, "<|im_end|>")
+    tokens, _, _ = chatml.tokens(messages, 0, "<|im_end|>")
     starts = sum(token == CONTROL for token in tokens)
     ends = sum(token == CONTROL + 1 for token in tokens)
     assert starts == len(messages) + 1
@@ -56,13 +56,13 @@ def test_only_the_template_makes_control_tokens(messages):
 
 def test_the_prompt_is_the_rendered_template_and_then_the_prefill():
     messages = [PromptMessage("system", "Be kind."), PromptMessage("user", "你好")]
-    tokens, static = chatml.tokens(messages, 1, '{"')
+    tokens, static, _ = chatml.tokens(messages, 1, '{"')
     rows = [{"role": m.role, "content": m.text} for m in messages]
     assert tokens == tokenize(render_chatml(rows), True) + tokenize('{"', False)
     assert tokens[:static] == tokenize("<|im_start|>system\nBe kind.", True)
 
 
-def no_system(rows: list[dict[str, str]]) -> str:
+def no_system(rows: list[dict[str, str]], _thinking: bool) -> str:
     """Render as the templates do that know two roles only, which must take turns."""
     text = ""
     for index, row in enumerate(rows):
@@ -81,16 +81,16 @@ def test_a_template_without_system_messages_gets_them_in_the_users_turn():
         PromptMessage("system", "T"),
         PromptMessage("user", "C"),
     ]
-    tokens, static = template.tokens(messages, 1, "")
+    tokens, static, _ = template.tokens(messages, 1, "")
     assert "".join(map(chr, tokens)) == "[user]S\n\nA[assistant]B[user]T\n\nC[assistant]"
     assert static == len("[user]S")
 
 
 def test_a_template_that_raises_or_loses_messages_gives_way_to_chatml():
-    def broken(rows: list[dict[str, str]]) -> str:
+    def broken(rows: list[dict[str, str]], thinking: bool) -> str:
         raise RuntimeError
 
     messages = [PromptMessage("user", "A")]
     expected = chatml.tokens(messages, 1, "")
-    for render in (broken, lambda rows: "nothing", lambda rows: rows[0]["content"] * 2):
+    for render in (broken, lambda rows, _: "nothing", lambda rows, _: rows[0]["content"] * 2):
         assert PromptTemplate(render, tokenize).tokens(messages, 1, "") == expected
