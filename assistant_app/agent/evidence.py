@@ -170,6 +170,14 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         ),
         ("move_item", "delete_item", "complete_task"),
     ),
+    (  # something for the calendar is no question about it
+        re.compile(
+            rf"^\W*{_POLITE}(?:add|create|put|enter)\b.*\b(?:calendar|schedule|diary|agenda|list)\b|"
+            r"(?:加|记|添|标|放|写|排|存)(?:个|一个|一下|上|进|到|入|在)*(?:我的)?(?:日程|日历|行程|待办|清单)",
+            re.IGNORECASE,
+        ),
+        ("list_items", "what_date", "recall"),
+    ),
     (  # something is to go
         re.compile(
             rf"^\W*{_POLITE}(?:cancel|delete|remove|clear|drop|scrap|erase|get rid of|unset|"

@@ -20,6 +20,7 @@ from assistant_app.agent.about import (
     tells_of_the_past,
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
+from assistant_app.agent.claims import ClaimGuard
 from assistant_app.agent.correction import correction
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.evidence import CREATES, is_appointment
@@ -410,6 +411,18 @@ class TurnRunner:
             scope=str(turn.session.id),
             thinking=self._thinking(),
         )  # fmt: skip
+        guard = ClaimGuard(turn.lang, [*turn.state.finished_tasks, *turn.finished])
+        try:
+            yield from self._stream(turn, request, guard, cancel)
+        finally:  # what was held back belongs to what came
+            turn.reply += guard.finish()
+        if not turn.reply.strip():
+            turn.reply = phrase(turn.lang, "agent.reply_empty")
+            yield TextDelta(turn.reply)
+
+    def _stream(
+        self, turn: TurnState, request: Completion, guard: ClaimGuard, cancel: CancelToken
+    ) -> Iterator[TurnEvent]:
         saved, goes_on = time.monotonic(), False
         for chunk in self._parts.engine.complete(request, cancel):
             if not isinstance(chunk, TextChunk):
@@ -420,14 +433,14 @@ class TurnRunner:
             if chunk.thought:
                 turn.thought += chunk.text[: MAX_THOUGHT - len(turn.thought)]
                 continue
-            yield self._add(turn, chunk.text, goes_on=goes_on)
-            goes_on = True
+            if shown := guard.feed(chunk.text):
+                yield self._add(turn, shown, goes_on=goes_on)
+                goes_on = True
             if turn.reply_message and time.monotonic() - saved >= SAVE_EVERY_S:
                 saved = time.monotonic()
                 self._parts.messages.save_partial(turn.reply_message, turn.reply)
-        if not turn.reply.strip():
-            turn.reply = phrase(turn.lang, "agent.reply_empty")
-            yield TextDelta(turn.reply)
+        if shown := guard.finish():
+            yield self._add(turn, shown, goes_on=goes_on)
 
     def _thinking(self) -> int:
         """Return the tokens the model may think, 0 where it cannot or was not asked to."""
