@@ -287,36 +287,49 @@ def _single(text: str) -> list[Attribute]:
     return found
 
 
+@lru_cache(maxsize=1)
+def _name_patterns() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
+    """Return (who, whether there is one of them, pattern) of the ways to say a name."""
+    return tuple(
+        (
+            who,
+            groups is KIN_NAMES,
+            re.compile(
+                rf"\b(?:my|i have an?|i has an?|called) (?:new |other |old )?(?:{words})(?:'s name)? ?(?:is |was |'s )?(?:called |named )?(?P<v>[a-z]+)\b"
+                rf"|(?:我|我的|一只|新)(?:{words})(?:的名字)?(?:就)?(?:叫|是叫|姓|换成了?)(?P<w>[^，。！？,\s]{{1,6}})"
+            ),
+        )
+        for groups in (KIN_NAMES, FAMILY)
+        for who, words in groups.items()
+    )
+
+
+@lru_cache(maxsize=1)
+def _job_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return (who, pattern) of the ways to say what somebody does for a living."""
+    return tuple(
+        (
+            who,
+            re.compile(
+                rf"(?:my|我的?)\s?(?:{words})(?: is an? (?P<v>\w+)| works as an? (?P<w>\w+)|(?:是|在[^，。]{{1,6}}当)(?P<x>[^，。！？]{{2,6}}))"
+            ),
+        )
+        for who, words in KIN_NAMES.items()
+    )
+
+
+_NO_NAMES = frozenset("is has and who works lives was a the in".split())  # noqa: SIM905
+
+
 def _names(text: str) -> list[Attribute]:
     found: list[Attribute] = []
-    for groups, single in ((KIN_NAMES, True), (FAMILY, False)):
-        for who, words in groups.items():
-            match = re.search(
-                rf"\b(?:my|i have an?|i has an?|called) (?:new |other |old )?(?:{words})(?:'s name)? ?(?:is |was |'s )?(?:called |named )?(?P<v>[a-z]+)\b"
-                rf"|(?:我|我的|一只|新)(?:{words})(?:的名字)?(?:就)?(?:叫|是叫|姓|换成了?)(?P<w>[^，。！？,\s]{{1,6}})",
-                text,
-            )
-            if match:
-                value = _group(match)
-                if value not in (
-                    "is",
-                    "has",
-                    "and",
-                    "who",
-                    "works",
-                    "lives",
-                    "was",
-                    "a",
-                    "the",
-                    "in",
-                ):
-                    key = f"name.{who}" if single else f"name.{who}.{value}"
-                    found.append(Attribute(key, value, single))
-    for who, words in KIN_NAMES.items():
-        job = re.search(
-            rf"(?:my|我的?)\s?(?:{words})(?: is an? (?P<v>\w+)| works as an? (?P<w>\w+)|(?:是|在[^，。]{{1,6}}当)(?P<x>[^，。！？]{{2,6}}))",
-            text,
-        )
+    for who, single, pattern in _name_patterns():
+        match = pattern.search(text)
+        if match and (value := _group(match)) not in _NO_NAMES:
+            key = f"name.{who}" if single else f"name.{who}.{value}"
+            found.append(Attribute(key, value, single))
+    for who, pattern in _job_patterns():
+        job = pattern.search(text)
         if job:
             found.append(Attribute(f"job.{who}", _group(job)))
     return found

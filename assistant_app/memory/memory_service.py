@@ -97,8 +97,7 @@ class MemoryService:
 
     def _restored(self, ids: Sequence[int]) -> None:
         """Bring index, vectors and barred list in line with rows that an undo put back."""
-        self._store.index(ids)
-        self._vectors.drop("memory", ids)
+        self._vectors.drop("memory", self._store.index(ids))
         back = [m for m in self._store.get_many(ids) if m.status is not MemoryStatus.REJECTED]
         self._barred.remove(memory.text for memory in back)
         self._notify(Changes.MEMORIES)
@@ -509,13 +508,15 @@ class MemoryService:
             AppError: `import_memory`; nothing of the file is stored then.
         """
         read = self._unknown(rows)
-        ids: dict[Any, int] = {}
         with self._changes.record("import_memories") as record:
-            for number, (row, values) in read.items():
-                ids[row.get("id", f"row {number}")] = self._take_in(record, row, values, number)
-            self._link(list(read.values()), ids)
+            taken = self._take_in(record, read)
+            ids = {
+                row.get("id", f"row {number}"): memory_id
+                for (number, (row, _)), memory_id in zip(read.items(), taken, strict=True)
+            }
+            self._link([row for row, _ in read.values()], ids)
         self._notify(Changes.MEMORIES)
-        return self._store.get_many(list(ids.values()))
+        return self._store.get_many(taken)
 
     def new_rows(self, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """See `MemoryPort.new_rows`.
@@ -541,22 +542,24 @@ class MemoryService:
         return found
 
     def _take_in(
-        self, record: Record, row: dict[str, Any], values: dict[str, Any], number: int
-    ) -> int:
-        if values["key"] is None:
-            values["key"] = key_of(values["text"])
-        memory_id = self._store.insert(values)
-        record.created("memory", memory_id)
-        history = transfer.history_of(row, number, self._clock())
-        for at, event, text in history:
-            self._store.add_version(memory_id, at, event, text)
-        if not history:
-            self._store.add_version(memory_id, self._clock(), "imported", values["text"])
-        return memory_id
+        self, record: Record, read: dict[int, tuple[dict[str, Any], dict[str, Any]]]
+    ) -> list[int]:
+        now = self._clock()
+        for _, values in read.values():
+            if values["key"] is None:
+                values["key"] = key_of(values["text"])
+        ids = self._store.insert_many([values for _, values in read.values()])
+        versions = []
+        for (number, (row, values)), memory_id in zip(read.items(), ids, strict=True):
+            record.created("memory", memory_id)
+            history = transfer.history_of(row, number, now) or [(now, "imported", values["text"])]
+            versions += [(memory_id, at, event, text, None) for at, event, text in history]
+        self._store.add_versions(versions)
+        return ids
 
-    def _link(self, read: Sequence[tuple[dict[str, Any], Any]], ids: dict[Any, int]) -> None:
+    def _link(self, rows: Sequence[dict[str, Any]], ids: dict[Any, int]) -> None:
         """Set the references between rows of one file."""
-        for row, _ in read:
+        for row in rows:
             mine = ids.get(row.get("id"))
             for field in ("replaces", "superseded_by"):
                 other = ids.get(row.get(field))

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 
 from assistant_app.domain.clock import MillisClock, now_ms
 from assistant_app.domain.planner import Change
@@ -130,7 +132,7 @@ class ChangeStore:
                 self._open = None
 
     def _write_states(self, record: Record) -> None:
-        after = {key: self.read_state(*key) for key in record.before}
+        after = self._present_states(record.before)
         # A row that was neither there before nor is after: its making was taken back on the way.
         gone = [k for k, s in after.items() if s["row"] is record.before[k]["row"] is None]
         for key in gone:
@@ -139,15 +141,29 @@ class ChangeStore:
         states = {"before_json": dump(record.before), "after_json": dump(after)}
         self._db.update("change", record.id, states)
 
+    def _present_states(self, keys: Iterable[RowKey]) -> dict[RowKey, State]:
+        """Return the present states of rows, in the order of `keys`."""
+        keys = list(keys)
+        found = {
+            table: self._states.read_many(self._table(table), ids)
+            for table, ids in _by_table(keys).items()
+        }
+        return {(table, row_id): found[table][row_id] for table, row_id in keys}
+
     def _name_rows(self, record: Record) -> None:
-        for table, row_id in record.fresh:
-            row = self.read_state(table, row_id)["row"] or record.before[table, row_id]["row"]
-            title = str((row or {}).get(self._table(table).title) or "")
-            self._db.execute(
-                "INSERT INTO change_row(change_id, table_name, row_key, title) VALUES(?, ?, ?, ?)"
-                " ON CONFLICT DO UPDATE SET title = excluded.title",
-                (record.id, table, row_id, title),
-            )
+        rows = []
+        for table, ids in _by_table(record.fresh).items():
+            column = self._table(table).title
+            titles = self._states.values(table, column, ids) if column else {}
+            for row_id in ids:
+                before = record.before[table, row_id]["row"] or {}
+                title = titles.get(row_id) or before.get(column) or ""
+                rows.append((record.id, table, row_id, str(title)))
+        self._db.execute_many(
+            "INSERT INTO change_row(change_id, table_name, row_key, title) VALUES(?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET title = excluded.title",
+            rows,
+        )
         record.fresh.clear()
 
     def _prune(self) -> None:
@@ -250,8 +266,9 @@ class ChangeStore:
         before, after = ({}, {}) if row is None else (load(row[name]) for name in _STATES)
         for (name, _), state in [*before.items(), *after.items()]:
             self.add_children(name, state["children"])
-        for (name, row_id), state in after.items():
-            if not self._states.same(self._table(name), self.read_state(name, row_id), state):
+        present = self._present_states(after)
+        for key, state in after.items():
+            if not self._states.same(self._table(key[0]), present[key], state):
                 raise self._conflict(change)
         # Rows come back in any order; the references are checked when all are there.
         self._db.execute("PRAGMA defer_foreign_keys = ON")
@@ -262,14 +279,14 @@ class ChangeStore:
         self._tell_restored(before)
 
     def _put_back(self, before: dict[RowKey, State]) -> None:
-        for (name, row_id), state in before.items():
-            if state["row"] is None:
-                self._states.remove(self._table(name), row_id)
-        kept = {key: state for key, state in before.items() if state["row"] is not None}
-        for (name, row_id), state in kept.items():
-            self._states.restore_row(self._table(name), row_id, state)
-        for (name, row_id), state in kept.items():
-            self._states.restore_children(self._table(name), row_id, state)
+        new = [key for key, state in before.items() if state["row"] is None]
+        # In the order they were made, table by table: what others refer to stays.
+        for name, keys in groupby(new, key=itemgetter(0)):
+            self._states.remove(self._table(name), [row_id for _, row_id in keys])
+        kept = _by_table(key for key, state in before.items() if state["row"] is not None)
+        for restore in (self._states.restore_rows, self._states.restore_children):
+            for name, ids in kept.items():
+                restore(self._table(name), {row_id: before[name, row_id] for row_id in ids})
 
     def _broken(self, states: dict[RowKey, State]) -> set[tuple[object, ...]]:
         tables = {name for name, _ in states}
@@ -292,18 +309,19 @@ class ChangeStore:
         An entry about nothing else goes; one about other rows too stays without its words, and
         undoing it leaves these rows alone. `Database.checkpoint` afterwards takes it off the disk.
         """
+        gone: dict[int, set[RowKey]] = {}
         with self._db.atomic():
             for start in range(0, len(ids), 500):
-                self._forget(table, ids[start : start + 500])
-
-    def _forget(self, table: str, ids: Sequence[int]) -> None:
-        touched = self._db.tuples(
-            "SELECT DISTINCT change_id FROM change_row"
-            f" WHERE table_name = ? AND row_key IN ({marks(ids)})",
-            (table, *ids),
-        )
-        for (change_id,) in touched:
-            self._drop(change_id, {(table, row_id) for row_id in ids})
+                some = ids[start : start + 500]
+                rows = self._db.tuples(
+                    "SELECT change_id, row_key FROM change_row"
+                    f" WHERE table_name = ? AND row_key IN ({marks(some)})",
+                    (table, *some),
+                )
+                for change_id, row_id in rows:
+                    gone.setdefault(change_id, set()).add((table, row_id))
+            for change_id, keys in gone.items():
+                self._drop(change_id, keys)
 
     def forget_lost(self, table: str) -> None:
         """Remove every trace of rows that are no more: their making was taken back."""
@@ -346,11 +364,18 @@ class ChangeStore:
             return
         values = {"phrase": None, "before_json": dump(left[0]), "after_json": dump(left[1])}
         self._db.update("change", change_id, values)
-        for table, row_id in keys:
-            self._db.execute(
-                "DELETE FROM change_row WHERE change_id = ? AND table_name = ? AND row_key = ?",
-                (change_id, table, row_id),
-            )
+        self._db.execute_many(
+            "DELETE FROM change_row WHERE change_id = ? AND table_name = ? AND row_key = ?",
+            [(change_id, table, row_id) for table, row_id in keys],
+        )
+
+
+def _by_table(keys: Iterable[RowKey]) -> dict[str, list[int]]:
+    """Return the ids of rows by their table, in their order."""
+    found: dict[str, list[int]] = {}
+    for table, row_id in keys:
+        found.setdefault(table, []).append(row_id)
+    return found
 
 
 def _reworded(text: str, change_row: Callable[[str, Row], Row]) -> str:

@@ -63,10 +63,14 @@ class MemoryStore:
 
     def insert(self, values: dict[str, Any]) -> int:
         """Add a memory (columns by name) and index it; returns its id."""
+        return self.insert_many([values])[0]
+
+    def insert_many(self, rows: Sequence[dict[str, Any]]) -> list[int]:
+        """Add memories (columns by name) and index them; returns their ids."""
         with self._db.atomic():
-            memory_id = self._db.insert("memory", values)
-            self._index([memory_id])
-        return memory_id
+            ids = [self._db.insert("memory", values) for values in rows]
+            self._index(ids)
+        return ids
 
     def update(self, memory_id: int, values: dict[str, Any]) -> None:
         """Change columns of a memory.
@@ -183,8 +187,15 @@ class MemoryStore:
         self, memory_id: int, at: Millis, event: str, text: str, message_id: int | None = None
     ) -> None:
         """Note what happened to a memory; `message_id` is where the owner said it again."""
-        row = {"memory_id": memory_id, "at": at, "event": event, "text": text}
-        self._db.insert("memory_version", {**row, "message_id": message_id})
+        self.add_versions([(memory_id, at, event, text, message_id)])
+
+    def add_versions(self, rows: Iterable[tuple[int, Millis, str, str, int | None]]) -> None:
+        """Note what happened to memories, each as `add_version` has it."""
+        self._db.execute_many(
+            "INSERT INTO memory_version(memory_id, at, event, text, message_id)"
+            " VALUES(?, ?, ?, ?, ?)",
+            rows,
+        )
 
     def said_again(self, ids: Sequence[int]) -> list[tuple[int, str]]:
         """Return (message id, words) of where the owner said these memories again."""
@@ -215,22 +226,35 @@ class MemoryStore:
         )
         return [MemoryVersion(*row) for row in rows]
 
-    def index(self, ids: Iterable[int]) -> None:
-        """Bring the index up to date for these memories; one without a row leaves it."""
-        self.reworded += 1
-        self._index(list(ids))
+    def index(self, ids: Iterable[int]) -> list[int]:
+        """Bring the index up to date for these memories; one without a row leaves it.
 
-    def _index(self, ids: Sequence[int]) -> None:
+        Returns those whose entry changed: taking one out is slow, since no byte of it may stay.
+        """
+        changed = self._index(list(ids))
+        self.reworded += bool(changed)
+        return changed
+
+    def _index(self, ids: Sequence[int]) -> list[int]:
         self.touched(ids)
+        changed: list[int] = []
         with self._db.atomic():
-            for memory_id in ids:
-                self._db.execute("DELETE FROM memory_fts WHERE rowid = ?", (memory_id,))
-                text = self._db.scalar("SELECT text FROM memory WHERE id = ?", (memory_id,))
-                if text is not None:
-                    self._db.execute(
-                        "INSERT INTO memory_fts(rowid, body) VALUES(?, ?)",
-                        (memory_id, index_text(text)),
-                    )
+            for start in range(0, len(ids), _BATCH):
+                changed += self._index_some(ids[start : start + _BATCH])
+        return changed
+
+    def _index_some(self, ids: Sequence[int]) -> list[int]:
+        among = f"IN ({marks(ids)})"
+        rows = self._db.tuples(f"SELECT id, text FROM memory WHERE id {among}", ids)
+        wanted = {memory_id: index_text(text) for memory_id, text in rows}
+        there = dict(
+            self._db.tuples(f"SELECT rowid, body FROM memory_fts WHERE rowid {among}", ids)
+        )
+        stale = [key for key, body in there.items() if wanted.get(key) != body]
+        new = [(key, body) for key, body in wanted.items() if there.get(key) != body]
+        self._db.execute_many("DELETE FROM memory_fts WHERE rowid = ?", [(key,) for key in stale])
+        self._db.execute_many("INSERT INTO memory_fts(rowid, body) VALUES(?, ?)", new)
+        return list(dict.fromkeys([*stale, *(key for key, _ in new)]))
 
     def without_vector(self, model: str, most: int) -> list[int]:
         """Return active memories that `model` has not read, newest first."""
