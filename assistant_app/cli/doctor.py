@@ -225,7 +225,8 @@ class _Examination:
 
     def _memory(self) -> Finding:
         from assistant_app.engine import catalogue
-        from assistant_app.engine.library import STARTER, available_memory
+        from assistant_app.engine.library import STARTER
+        from assistant_app.engine.memory_need import available_memory
 
         free = available_memory()
         if free is None:

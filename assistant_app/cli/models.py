@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +18,16 @@ from assistant_app.resources import phrase
 if TYPE_CHECKING:
     from assistant_app.engine.download import Progress, ProgressListener
     from assistant_app.engine.fetcher import Source
-    from assistant_app.engine.library import ModelEntry, ModelLibrary, Plan
+    from assistant_app.engine.library import ModelLibrary, Plan
+    from assistant_app.engine.model_entry import ModelEntry
 
 _BAR_WIDTH = 30
 _NAME_WIDTH = 10
+PROBLEMS = frozenset(
+    {"model_truncated", "model_part_missing", "model_not_gguf", "model_unsupported"}
+    | {"model_not_chat", "model_not_embedding", "model_unreadable"}
+)
+"""What can be wrong with a file, as far as there are short words for it."""
 
 
 def human_size(count: int) -> str:
@@ -156,33 +163,41 @@ def command(state: CliContext) -> None:
 @common_options
 def list_models(ctx: CliContext, everything: bool) -> None:
     """List the models that are here, and those that can be fetched."""
-    rows = _listing(ctx)
+    rows = _chosen_library(ctx).listing()
     if not ctx.json and not everything:
         rows = [row for row in rows if not row.hidden or row.path]
     emit(ctx, rows, lambda: "\n".join(_row(row, ctx.lang) for row in rows))
 
 
-def _listing(ctx: CliContext) -> list[ModelEntry]:
-    """Return the library's rows; while a window has the data, without the choice kept there."""
-    from assistant_app.errors import AppError
-
-    try:
-        return ctx.assistant().models.listing()
-    except AppError as error:
-        if error.code != "data_in_use":
-            raise
-        return library_of(ctx).listing()
-
-
 def _row(row: ModelEntry, lang: str) -> str:
-    state = "current" if row.current else row.state
-    words = [phrase(lang, f"model.list.{state}")]
-    if not row.fits:
-        words.append(phrase(lang, "model.list.too_large", needed=human_size(row.memory)))
+    words = [_state(row, lang)]
+    if row.fit != "fits":
+        words.append(_fit(row.fit, row.memory, row.free, lang))
     head = f"{'*' if row.current else ' '} {row.name:<{_NAME_WIDTH}} {human_size(row.bytes):>8}"
     about = (row.about or {}).get(lang) or (row.about or {}).get("en", "")
     title = f"{row.title} ({row.licence})" if row.licence else row.title
     return f"{head}  {title}: {', '.join(words)}" + (f"\n    {about}" if about else "")
+
+
+def _state(row: ModelEntry, lang: str) -> str:
+    """Return what a row is, and what is wrong with a file that cannot be used."""
+    if row.current:
+        return phrase(lang, "model.list.current")
+    words = phrase(lang, f"model.list.{row.state}")
+    if row.problem in PROBLEMS:
+        return phrase(lang, "model.list.because", state=words, why=_problem(row, lang))
+    return words
+
+
+def _problem(row: ModelEntry, lang: str) -> str:
+    what = phrase(lang, f"model.kind.{row.kind}")
+    return phrase(lang, f"model.problem.{row.problem}", what=what)
+
+
+def _fit(fit: str, needed: int, free: int | None, lang: str) -> str:
+    """Return whether memory is there: "too large: needs about 6.1 GB, 4.0 GB are free"."""
+    sizes = {"needed": human_size(needed), "free": human_size(free or 0)}
+    return phrase(lang, f"model.list.{fit}", **sizes)
 
 
 @command.command()
@@ -234,8 +249,9 @@ def ensure(ctx: CliContext) -> None:
 def add(ctx: CliContext, file: Path) -> None:
     """Take the model FILE into the library; the file stays where it is."""
     with progress_line(file.name, ctx.lang) as line:
-        path = library_of(ctx).add(file, progress=line)
-    emit(ctx, {"path": path}, phrase(ctx.lang, "model.list.added", path=path))
+        added = library_of(ctx).add(file, progress=line)
+    words = phrase(ctx.lang, f"model.list.added_{added.how}", path=added.path)
+    emit(ctx, added, words)
 
 
 @command.command()
@@ -251,10 +267,14 @@ def use(ctx: CliContext, name: str) -> None:
 @click.argument("file")
 @common_options
 def info(ctx: CliContext, file: str) -> None:
-    """Show what a model (a name, or a file) says of itself."""
-    from assistant_app.engine.library import CONTEXT
+    """Show what a model (a name, or a file) says of itself, and whether it fits this computer."""
+    from assistant_app.engine import memory_need
 
-    found = library_of(ctx).info(file)
+    library = _chosen_library(ctx)
+    found = library.info(file)
+    options = library.options(found.path)
+    need = memory_need.estimate(found, options.context)
+    free = memory_need.available_memory()
     value: dict[str, Any] = {
         "path": found.path,
         "kind": found.kind,
@@ -262,8 +282,12 @@ def info(ctx: CliContext, file: str) -> None:
         "name": found.name,
         "quantization": found.quantization,
         "context": found.context,
-        "bytes": found.size,
-        "memory": found.memory_need(CONTEXT),
+        "bytes": need.weights,
+        "memory": need.total,
+        "need": need,
+        "free": free,
+        "fit": memory_need.fit(need.total, free),
+        "options": options,
         "chat_template": bool(found.template),
         "complete": found.complete,
         "parts": found.parts,
@@ -271,7 +295,30 @@ def info(ctx: CliContext, file: str) -> None:
     emit(ctx, value, lambda: _info_lines(value, ctx.lang))
 
 
+def _chosen_library(ctx: CliContext) -> ModelLibrary:
+    """Return the library with what was chosen; while a window has the data, without."""
+    from assistant_app.errors import AppError
+
+    try:
+        return ctx.assistant().models
+    except AppError as error:
+        if error.code != "data_in_use":
+            raise
+        return library_of(ctx)
+
+
 def _info_lines(value: dict[str, Any], lang: str) -> str:
+    need = value["need"]
+    tokens = min(value["options"].context, value["context"] or value["options"].context)
+    memory = phrase(
+        lang,
+        "model.info.need",
+        needed=human_size(need.total),
+        weights=human_size(need.weights),
+        cache=human_size(need.cache),
+        tokens=f"{tokens:,}",
+        compute=human_size(need.compute),
+    )
     lines = {
         "file": value["path"],
         "title": value["name"],
@@ -280,11 +327,33 @@ def _info_lines(value: dict[str, Any], lang: str) -> str:
         "quantization": value["quantization"],
         "context": phrase(lang, "model.info.tokens", count=f"{value['context']:,}"),
         "size": human_size(value["bytes"]),
-        "memory": human_size(value["memory"]),
+        "memory": memory,
+        "fit": _fit(value["fit"], need.total, value["free"], lang),
         "template": phrase(lang, f"model.info.{'yes' if value['chat_template'] else 'no'}"),
         "state": phrase(lang, f"model.info.{'complete' if value['complete'] else 'truncated'}"),
     }
     return "\n".join(f"{phrase(lang, f'model.info.{key}')}: {text}" for key, text in lines.items())
+
+
+@command.command()
+@click.argument("name")
+@click.argument("key", required=False)
+@click.argument("value", required=False)
+@common_options
+def settings(ctx: CliContext, name: str, key: str | None, value: str | None) -> None:
+    """Show how the model NAME is loaded, or change it: KEY VALUE.
+
+    KEY is context (tokens), temperature (0 always takes the likeliest word), threads (0: by the
+    machine) or gpu_layers (-1: all). VALUE "default" takes a change back.
+    """
+    library = ctx.assistant().models
+    path = library.info(name).path
+    options = library.options(path)
+    if key is not None:
+        options = options.changed(key, value or "")
+        library.set_options(path, options)
+    lines = [f"{name}: {number}" for name, number in dataclasses.asdict(options).items()]
+    emit(ctx, options, "\n".join(lines))
 
 
 @command.command()

@@ -65,10 +65,11 @@ def check_space(folder: Path, needed: int) -> None:
         AppError: `model_disk_full`, in GB.
     """
     if shutil.disk_usage(folder).free < needed + _SPARE_BYTES:
-        raise _disk_full(folder, needed)
+        raise disk_full(folder, needed)
 
 
-def _disk_full(folder: Path, needed: int) -> AppError:
+def disk_full(folder: Path, needed: int) -> AppError:
+    """Return the error that says how many of `needed` bytes are free where `folder` is."""
     return AppError(
         "model_disk_full",
         needed=f"{(needed + _SPARE_BYTES) / 1e9:.1f}",
@@ -259,7 +260,7 @@ class Download:
         if isinstance(reason, ssl.SSLCertVerificationError):
             raise AppError("download_untrusted", host=self._host) from error
         if isinstance(error, OSError) and error.errno in _FULL:
-            raise _disk_full(self._partial.path.parent, self._size - self._partial.size) from error
+            raise disk_full(self._partial.path.parent, self._size - self._partial.size) from error
         if isinstance(error, OSError) and error.errno in _FORBIDDEN:
             raise AppError("models_folder", folder=str(self._partial.path.parent)) from error
 

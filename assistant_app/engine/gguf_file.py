@@ -22,7 +22,8 @@ GgufKind = Literal["chat", "embedding", "projector", "adapter", "other"]
 
 _MAGIC = b"GGUF"
 _MAX_ENTRIES = 100_000
-_MAX_KEPT_ARRAY = 64
+_MAX_KEPT_ARRAY = 1024
+"""Numbers a layer are kept, the vocabulary is not."""
 _MAX_DEPTH = 4
 _SCALARS = {
     0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d",
@@ -80,19 +81,6 @@ class GgufInfo:
     def complete(self) -> bool:
         """Whether every tensor lies inside the file."""
         return self.size >= self.needed
-
-    def memory_need(self, context: int) -> int:
-        """Estimate the bytes that loading takes: weights, keys and values at 16 bits, scratch."""
-        prefix = self.architecture
-        heads = _number(self.meta.get(f"{prefix}.attention.head_count"), 1)
-        kv_heads = _number(self.meta.get(f"{prefix}.attention.head_count_kv"), heads)
-        width = _number(self.meta.get(f"{prefix}.embedding_length"), 0)
-        head = width // heads if heads else 0
-        key = _number(self.meta.get(f"{prefix}.attention.key_length"), head)
-        value = _number(self.meta.get(f"{prefix}.attention.value_length"), head)
-        tokens = min(context, self.context) if self.context else context
-        cache = tokens * self.layers * kv_heads * (key + value) * 2
-        return self.size + cache + 200_000_000
 
 
 class _Malformed(Exception):

@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from assistant_app.domain.turn import CancelToken
-from assistant_app.engine import catalogue, gguf_file
+from assistant_app.engine import catalogue, gguf_file, model_options, own_file
 from assistant_app.engine.catalogue import CatalogueEntry
 from assistant_app.engine.download import ProgressListener, ignore_progress
 from assistant_app.engine.fetcher import (
     ModelFetcher,
     Source,
     agrees,
-    link_or_copy,
     make_folder,
     partials,
     size_of,
 )
 from assistant_app.engine.gguf_file import GgufInfo
 from assistant_app.engine.http_open import reachable
+from assistant_app.engine.memory_need import available_memory
+from assistant_app.engine.model_entry import Machine, ModelEntry, catalogue_row, file_row
+from assistant_app.engine.model_options import ModelOptions
+from assistant_app.engine.own_file import Added
 from assistant_app.engine.wheels import pip_available, work_folder
 from assistant_app.errors import AppError
 
 SETTING = "model.current"
+OPTIONS = "model.options"
 STARTER = "starter"
 EMBEDDER = "e5"
-CONTEXT = 8192
-
-ModelState = Literal["ready", "available", "partial", "incomplete", "unusable"]
 
 
 class Settings(Protocol):
@@ -43,29 +43,6 @@ class Settings(Protocol):
 
     def set(self, key: str, value: Any) -> None:
         """Keep a setting."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelEntry:
-    """A row of the library. `bytes` on disk or to fetch; `memory` is what it needs free.
-
-    `problem` is the error code of an unusable file.
-    """
-
-    name: str
-    title: str
-    kind: str
-    state: ModelState
-    bytes: int
-    memory: int
-    licence: str = ""
-    languages: tuple[str, ...] = ()
-    about: dict[str, str] | None = None
-    path: Path | None = None
-    current: bool = False
-    hidden: bool = False
-    fits: bool = True
-    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +63,6 @@ class Plan:
     present: bool = False
 
 
-def available_memory() -> int | None:
-    """Return the bytes of memory that programs can still take, or None where it cannot be told."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return None
-
-
 class ModelLibrary:
     """The folder of models and its catalogue; any thread may call it.
 
@@ -110,15 +76,21 @@ class ModelLibrary:
     # --- what there is
 
     def listing(self) -> list[ModelEntry]:
-        """Return the catalogue, then the other files of the folder, by name."""
+        """Return the catalogue, then the other files of the folder, by name.
+
+        A file elsewhere comes last, while it is in use.
+        """
         current = self.current()
-        memory = available_memory()
-        rows = [
-            self._catalogue_row(entry, current, memory) for entry in catalogue.entries().values()
-        ]
-        known = {entry.file for entry in catalogue.entries().values()}
+        used = (path for path in (current, self.embedder_path()) if path is not None)
+        machine = Machine(frozenset(used), available_memory(), self._context_of)
+        entries = catalogue.entries().values()
+        rows = [catalogue_row(self.models_dir, entry, machine) for entry in entries]
+        known = {entry.file for entry in entries}
         others = [path for path in self._files() if path.name not in known]
-        return rows + [self._file_row(path, current, memory) for path in others]
+        rows += [file_row(path, path.name, machine) for path in others]
+        if current is not None and current.parent != self.models_dir:
+            rows.append(file_row(current, str(current), machine))
+        return rows
 
     def current(self) -> Path | None:
         """Return the chat model to use, or None when none is ready.
@@ -160,6 +132,22 @@ class ModelLibrary:
             AppError: `model_missing`, `model_not_gguf`, `model_truncated` and the like.
         """
         return gguf_file.read(self._locate(name))
+
+    def options(self, path: Path) -> ModelOptions:
+        """Return how the owner wants the model in that file to be loaded."""
+        stored = self._settings.get(OPTIONS, None) if self._settings else None
+        return model_options.read(stored.get(path.name) if isinstance(stored, dict) else None)
+
+    def set_options(self, path: Path, options: ModelOptions) -> None:
+        """Keep how that model is to be loaded; it counts from the next question on."""
+        if self._settings is None:
+            return
+        stored = self._settings.get(OPTIONS, None)
+        kept = dict(stored) if isinstance(stored, dict) else {}
+        kept.pop(path.name, None)
+        if chosen := options.stored():
+            kept[path.name] = chosen
+        self._settings.set(OPTIONS, kept or None)
 
     # --- getting models
 
@@ -216,27 +204,18 @@ class ModelLibrary:
         *,
         progress: ProgressListener = ignore_progress,
         cancel: CancelToken | None = None,
-    ) -> Path:
-        """Take a file of the owner's into the library, by a hard link where possible, else a copy.
+    ) -> Added:
+        """Take a file of the owner's into the library; it stays where it is.
 
-        The file stays where it is. All parts of a split model are taken.
+        All parts of a split model are taken.
 
         Raises:
-            AppError: as `gguf_file.check`; `model_exists` when another file has that name.
+            AppError: as `own_file.take`; `models_folder`.
         """
         path = path.expanduser()
-        info = gguf_file.read(path)
-        gguf_file.check(path, kind="embedding" if info.kind == "embedding" else "chat")
+        gguf_file.read(path)
         make_folder(self.models_dir)
-        parts = gguf_file.split_parts(path, info.parts)
-        for part in parts:
-            target = self.models_dir / part.name
-            if target.exists():
-                if target.samefile(part) or size_of(target) == size_of(part):
-                    continue
-                raise AppError("model_exists", name=part.name)
-            link_or_copy(part, target, progress, cancel or CancelToken())
-        return self.models_dir / parts[0].name
+        return own_file.take(self.models_dir, path, progress, cancel or CancelToken())
 
     def use(self, name: str) -> Path:
         """Choose a model, by its name or that of its file, and return its path.
@@ -293,16 +272,27 @@ class ModelLibrary:
         if not doomed:
             raise AppError("model_not_here", name=str(name))
         freed = sum(size_of(item) for item in doomed)
+        chosen = self._is_chosen(path)
         try:
             for item in doomed:
                 item.unlink(missing_ok=True)
         except OSError as error:
             raise AppError("models_folder", folder=str(self.models_dir)) from error
-        if self._settings is not None and self._settings.get(SETTING, None) == name:
+        self.set_options(path, ModelOptions())
+        if self._settings is not None and chosen:
             self._settings.set(SETTING, None)
         return freed
 
     # --- inside
+
+    def _is_chosen(self, path: Path) -> bool:
+        chosen = self._settings.get(SETTING, None) if self._settings else None
+        with contextlib.suppress(AppError):
+            return isinstance(chosen, str) and self._locate(chosen) == path
+        return False
+
+    def _context_of(self, path: Path) -> int:
+        return self.options(path).context
 
     def _locate(self, name: str | Path) -> Path:
         """Return the path of a name of the catalogue, a file of the folder, or a path."""
@@ -324,66 +314,6 @@ class ModelLibrary:
                 (p for p in found if not gguf_file.is_later_part(p)), key=lambda p: p.name.lower()
             )
         return []
-
-    def _catalogue_row(
-        self, entry: CatalogueEntry, current: Path | None, memory: int | None
-    ) -> ModelEntry:
-        path = self.models_dir / entry.file
-        state: ModelState = "available"
-        problem = ""
-        if path.is_file():
-            problem = _problem(path, "embedding" if entry.kind == "embedding" else "chat")
-            state = "incomplete" if problem == "model_truncated" else "unusable"
-            state = state if problem else "ready"
-        elif any(size_of(part) for part in partials(self.models_dir, entry)):
-            state = "partial"
-        return ModelEntry(
-            name=entry.name,
-            title=entry.title,
-            kind=entry.kind,
-            state=state,
-            bytes=entry.bytes,
-            memory=entry.memory,
-            licence=entry.licence,
-            languages=entry.languages,
-            about=entry.about,
-            path=path if path.is_file() else None,
-            current=path == current,
-            hidden=entry.hidden,
-            fits=memory is None or entry.memory <= memory,
-            problem=problem,
-        )
-
-    def _file_row(self, path: Path, current: Path | None, memory: int | None) -> ModelEntry:
-        title, kind, need, problem = path.stem, "chat", size_of(path), ""
-        try:
-            info = gguf_file.read(path)
-            title, kind = info.name or path.stem, info.kind
-            need = info.memory_need(CONTEXT)
-            problem = _problem(path, "embedding" if kind == "embedding" else "chat")
-        except AppError as error:
-            problem = error.code
-        state: ModelState = "incomplete" if problem == "model_truncated" else "unusable"
-        return ModelEntry(
-            name=path.name,
-            title=title,
-            kind=kind,
-            state=state if problem else "ready",
-            bytes=size_of(path),
-            memory=need,
-            path=path,
-            current=path == current,
-            fits=memory is None or need <= memory,
-            problem=problem,
-        )
-
-
-def _problem(path: Path, kind: Literal["chat", "embedding"]) -> str:
-    try:
-        gguf_file.check(path, kind=kind)
-    except AppError as error:
-        return error.code
-    return ""
 
 
 def _sources(entry: CatalogueEntry, folder: Path | None, *, quick: bool) -> tuple[Source, ...]:

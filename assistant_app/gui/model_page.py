@@ -277,7 +277,7 @@ class ModelPage(QWidget):
         """Take in a file of the owner's and use it."""
         models = self._core.models
         self.words.setText(self.tr("Reading the file…"))
-        self._use(lambda: models.use(str(models.add(Path(name)))))
+        self._use(lambda: models.use(str(models.add(Path(name)).path)))
 
     def _on_later(self) -> None:
         self.stop()

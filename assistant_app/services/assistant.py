@@ -89,7 +89,9 @@ class Assistant:
         )  # fmt: skip
         self.planner = PlannerService(db, self.undo, notify=self._notify, clock=self._clock)
         self._model = model
-        self.engine: ChatEngine = engine or CurrentEngine(self._model_path, paths.engine_cache)
+        self.engine: ChatEngine = engine or CurrentEngine(
+            self._model_path, paths.engine_cache, self.models.options
+        )
         self.memories = MemoryService(
             db, self.undo, embedder=self._open_embedder, copies=self._backups,
             notify=self._notify, clock=self._clock,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
@@ -15,7 +16,10 @@ from assistant_app.domain.engine import (
     TextChunk,
 )
 from assistant_app.domain.turn import CancelToken
+from assistant_app.engine.channel import EngineOptions
 from assistant_app.engine.client import EngineClient
+from assistant_app.engine.memory_need import check_room
+from assistant_app.engine.model_options import ModelOptions
 from assistant_app.errors import AppError
 
 
@@ -23,26 +27,38 @@ class CurrentEngine:
     """Implements `domain.engine.ChatEngine` for whatever model `chosen` names.
 
     The model is asked for at each use, so that a download or a choice in another window takes
-    effect with the next question. Nothing is loaded before it is needed.
+    effect with the next question, and so do other options. Nothing is loaded before it is needed.
     """
 
-    def __init__(self, chosen: Callable[[], Path], cache_dir: Path) -> None:
+    def __init__(
+        self,
+        chosen: Callable[[], Path],
+        cache_dir: Path,
+        options: Callable[[Path], ModelOptions] = lambda _path: ModelOptions(),
+    ) -> None:
         self._chosen = chosen
         self._cache_dir = cache_dir
+        self._options = options
         self._lock = Lock()
         self._client: EngineClient | None = None
-        self._path: Path | None = None
+        self._as_loaded: tuple[Path, EngineOptions] | None = None
         self._closed = False
 
     def _engine(self) -> EngineClient:
         path = self._chosen()
+        wanted = path, self._options(path).engine
         with self._lock:
             if self._closed:
                 raise AppError("engine_stopped")
-            if self._client is None or path != self._path:
+            if self._client is None or wanted != self._as_loaded:
                 if self._client is not None:
                     self._client.close()
-                self._client, self._path = EngineClient(path, self._cache_dir), path
+                    self._client = None
+                check_room(*wanted)
+                self._client, self._as_loaded = (
+                    EngineClient(path, self._cache_dir, wanted[1]),
+                    wanted,
+                )
             return self._client
 
     @property
@@ -62,8 +78,15 @@ class CurrentEngine:
     def complete(
         self, request: Completion, cancel: CancelToken
     ) -> Iterator[TextChunk | CompletionDone]:
-        """Stream the answer; the last item is the `CompletionDone`."""
-        return self._engine().complete(request, cancel)
+        """Stream the answer; the last item is the `CompletionDone`.
+
+        What is said in a conversation is as free as the owner wants it; calls and summaries are
+        the likeliest words, always.
+        """
+        engine = self._engine()
+        if request.scope and request.grammar is None:
+            request = replace(request, temperature=self._options(self._chosen()).temperature)
+        return engine.complete(request, cancel)
 
     def score(self, request: Completion, candidates: Sequence[str], cancel: CancelToken) -> Scored:
         """Return the log-probability of each candidate as the start of the answer."""

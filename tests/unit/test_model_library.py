@@ -17,6 +17,7 @@ from gguf_bytes import U32, entry, model
 
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import catalogue, e5_repack, fetcher, gguf_file, wheels
+from assistant_app.engine import library as library_module
 from assistant_app.engine.catalogue import Wheels
 from assistant_app.engine.download import Progress
 from assistant_app.engine.fetcher import Source
@@ -266,50 +267,6 @@ def test_embedder_is_found_once_it_is_whole(tmp_path):
     assert library.embedder_path() == library.path_of("e5")
 
 
-def test_add_keeps_the_original_and_refuses_what_is_wrong(tmp_path):
-    library = ModelLibrary(tmp_path / "models", Settings())
-    own = tmp_path / "我的 model.gguf"
-    own.write_bytes(model())
-    added = library.add(own)
-    assert added == tmp_path / "models" / own.name
-    assert own.read_bytes() == added.read_bytes() == model()
-    assert library.add(own) == added
-    assert library.use(own.name) == added
-    other = tmp_path / "elsewhere"
-    other.mkdir()
-    (other / own.name).write_bytes(model(tensors=5))
-    assert code_of(library.add, other / own.name) == "model_exists"
-    (other / "half.gguf").write_bytes(model()[:-9])
-    assert code_of(library.add, other / "half.gguf") == "model_truncated"
-    assert (other / "half.gguf").exists()
-
-
-def test_add_copies_to_another_disk(tmp_path, monkeypatch):
-    def refuse(*_args: object) -> None:
-        raise OSError("cross-device link")
-
-    monkeypatch.setattr(os, "link", refuse)
-    own = tmp_path / "own.gguf"
-    own.write_bytes(model())
-    added = ModelLibrary(tmp_path / "models").add(own)
-    assert added.read_bytes() == model()
-    assert added.stat().st_ino != own.stat().st_ino
-
-
-def test_add_takes_all_parts_of_a_split_model(tmp_path):
-    split = model("llama", entry("split.count", U32, 2))
-    for number in (1, 2):
-        (tmp_path / f"big-0000{number}-of-00002.gguf").write_bytes(split)
-    library = ModelLibrary(tmp_path / "models")
-    first = library.add(tmp_path / "big-00002-of-00002.gguf")
-    assert first.name == "big-00001-of-00002.gguf"
-    assert library.current() == first
-    rows = [row.name for row in library.listing() if not row.about]
-    assert rows == [first.name]
-    library.remove(first.name)
-    assert not list((tmp_path / "models").glob("big*"))
-
-
 def test_listing_says_what_state_each_is_in(demo, tmp_path):
     library = ModelLibrary(tmp_path)
     (tmp_path / ".partial").mkdir()
@@ -328,8 +285,46 @@ def test_listing_says_what_state_each_is_in(demo, tmp_path):
         "e5": "ready",
     }
     assert rows["starter"].current
-    assert [name for name, row in rows.items() if row.current] == ["starter"]
+    assert [name for name, row in rows.items() if row.current] == ["starter", "e5"]
     assert (rows["notes.gguf"].state, rows["notes.gguf"].problem) == ("unusable", "model_not_gguf")
+
+
+def test_rows_say_what_is_wrong_and_what_fits(tmp_path, monkeypatch):
+    monkeypatch.setattr(library_module, "available_memory", lambda: 1_000_000_000)
+    library = ModelLibrary(tmp_path, Settings())
+    (tmp_path / "own.gguf").write_bytes(model())
+    (tmp_path / "half.gguf").write_bytes(model()[:-1])
+    (tmp_path / "bert.gguf").write_bytes(model("bert"))
+    (tmp_path / "vision.gguf").write_bytes(model("clip"))
+    (tmp_path / "big-00001-of-00002.gguf").write_bytes(
+        model("llama", entry("split.count", U32, 2))
+    )
+    library.path_of("e5").write_bytes(model())
+    rows = {row.name: row for row in library.listing()}
+    seen = {name: (rows[name].state, rows[name].problem) for name in rows if rows[name].path}
+    assert seen == {
+        "own.gguf": ("ready", ""),
+        "half.gguf": ("incomplete", "model_truncated"),
+        "bert.gguf": ("ready", ""),
+        "vision.gguf": ("unusable", "model_not_chat"),
+        "big-00001-of-00002.gguf": ("incomplete", "model_part_missing"),
+        "e5": ("unusable", "model_not_embedding"),
+    }
+    fits = {name: rows[name].fit for name in ("own.gguf", "small", "starter", "best")}
+    assert fits == {
+        "own.gguf": "fits",
+        "small": "tight",
+        "starter": "too_large",
+        "best": "too_large",
+    }
+    assert rows["best"].free == 1_000_000_000
+
+
+def test_a_file_elsewhere_has_a_row_while_it_is_in_use(tmp_path):
+    library = ModelLibrary(tmp_path / "models", Settings())
+    (tmp_path / "own.gguf").write_bytes(model())
+    library.use(str(tmp_path / "own.gguf"))
+    assert [row.path for row in library.listing() if row.current] == [tmp_path / "own.gguf"]
 
 
 def test_remove_frees_the_space_and_the_choice(demo, tmp_path):
@@ -340,6 +335,10 @@ def test_remove_frees_the_space_and_the_choice(demo, tmp_path):
     library.use("demo")
     assert library.remove("demo") == len(model())
     assert settings["model.current"] is None
+    library.path_of("demo").write_bytes(model())
+    library.use("demo.gguf")
+    library.remove("demo")
+    assert settings["model.current"] is None, "whichever of its names was chosen"
     outside = tmp_path.parent / "outside.gguf"
     outside.write_bytes(model())
     assert code_of(library.remove, str(outside)) == "model_not_here"
