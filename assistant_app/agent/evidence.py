@@ -154,10 +154,26 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         re.compile(
             rf"^\W*{_POLITE}(?:move|reschedule|postpone|shift|push)\b|"
             r"\b(?:bring|push|move)\b.*\b(?:forward|back)\b|"
-            r"(?:提前|推迟|推后|延后|延迟|顺延|推|改|挪|移)(?:到|成|为|至)|改变.+到",
+            r"(?:提前|推迟|推后|延后|延迟|顺延|推|改|挪|移|换)(?:到|成|为|至)|改变.+到",
             re.IGNORECASE,
         ),
         CREATES,
+    ),
+    (  # a change is no wish to see
+        re.compile(
+            rf"^\W*{_POLITE}(?:move|reschedule|postpone|shift|push|change|rename|bring)\b(?!.*\?)|"
+            r"^(?!.*(?:[?？吗么哪]|几点|几号|几天)).*(?:(?:提前|推迟|推后|延后|延迟|顺延|推|改|挪|"
+            r"移|换)(?:到|成|为|至)|改变.+[到成])",
+            re.IGNORECASE,
+        ),
+        ("list_items", "what_date", "find_free_time", "search", "recall"),
+    ),
+    (  # a list of songs
+        re.compile(
+            r"\bplaylists?\b|\b(?:songs?|albums?|tracks?)\b|歌单|播放列表|播放清单|专辑|这首|歌曲",
+            re.IGNORECASE,
+        ),
+        (*CREATES, "list_items", "edit_item", "move_item", "complete_task"),
     ),
     (  # something new, unless it is put into what is there already
         re.compile(
@@ -173,7 +189,8 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (  # something for the calendar is no question about it
         re.compile(
             rf"^\W*{_POLITE}(?:add|create|put|enter)\b.*\b(?:calendar|schedule|diary|agenda|list)\b|"
-            r"(?:加|记|添|标|放|写|排|存)(?:个|一个|一下|上|进|到|入|在)*(?:我的)?(?:日程|日历|行程|待办|清单)",
+            r"(?:加|记|添|标|放|写|排|存)(?:个|一个|一下|上|进|到|入|在)*(?:我的)?(?:日程|日历|行程|"
+            r"待办|清单)",
             re.IGNORECASE,
         ),
         ("list_items", "what_date", "recall"),

@@ -54,9 +54,10 @@ def _as_said(title: str, ctx: ToolContext) -> str:
     """Return a title as the message has it: what the model left out inside is put back."""
     if said(title, ctx):
         return title
-    words = re.findall(r"\w+", title.casefold())
+    # Chinese has no spaces: what counts there is whether the characters were said.
+    words = re.findall(r"\w" if ctx.lang == "zh" else r"\w+", title.casefold())
     known = sum(word in ctx.text.casefold() for word in words)
-    if not words or known < len(words) / 2:
+    if not words or known < len(words) * (0.8 if ctx.lang == "zh" else 0.5):
         return ctx.text
     if ctx.lang == "zh" or known < len(words):
         return title

@@ -105,11 +105,13 @@ def _in(words: str, others: str) -> bool:
     return _flat(words) in _flat(others)
 
 
-def _score(words: str, ctx: ToolContext) -> tuple[int, int, int]:
+def _score(words: str, ctx: ToolContext) -> tuple[int, int, int, int]:
     resolved = ctx.planner.resolver.resolve(words, ctx.now, ctx.lang)
     usable = {"ok": 3, "ambiguous": 3, "past": 2, "invalid": 2}.get(resolved.status, 0)
     detail = _DETAIL.get(resolved.kind or "", 0)
-    return (min(usable, 1), detail if usable else 0, usable)
+    # Of two repeats the one that says more: where it begins, or until when it goes on.
+    said_more = len(_flat(words)) if usable and resolved.kind == "rrule" else 0
+    return (min(usable, 1), detail if usable else 0, usable, said_more)
 
 
 def when_from_json(data: Mapping[str, Any]) -> When:

@@ -35,6 +35,11 @@ _ONE_KIND = re.compile(
     r"会议|会$",
     re.IGNORECASE,
 )
+_DAY = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight)(?=['’]s\b|\b)|"
+    r"(?:周|星期|礼拜)[一二三四五六日天]|今天|明天|后天|今晚|明早",
+    re.IGNORECASE,
+)
 MAX_CHOICES = 6
 
 
@@ -91,6 +96,9 @@ def candidates(
     found = ctx.planner.find(words, kinds=kinds, now=ctx.now)
     if not found:
         bare = without_dates(words, ctx)
+        if bare == words:  # "Saturday brunch" may be a name, and may be a brunch on Saturday
+            bare = " ".join(_DAY.sub(" ", words).split())
+            when = when or " ".join(_DAY.findall(words))
         found = ctx.planner.find(bare, kinds=kinds, now=ctx.now) if bare and bare != words else []
     exact = [item for item in found if item.title.casefold() == words.casefold()]
     found = exact or found

@@ -131,6 +131,33 @@ def test_a_day_alone_means_all_of_it(
     assert len(_times(assistant, "Market")) == 1
 
 
+def test_a_day_in_front_of_a_name_narrows_it(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _event(assistant, "Supper with Ida", "2026-11-20T19:00")
+    _event(assistant, "Supper with Ben", "2026-11-21T19:00")
+    _call(engine, "delete_item", '", "item": "saturday supper"}')
+    asked = _ask(assistant, "get rid of saturday supper")
+    assert asked.reply.startswith("Delete Supper with Ben"), asked.reply
+
+
+def test_a_repeat_has_its_end(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _call(
+        engine, "create_event",
+        '", "title": "陶艺课", "when": "从下周三开始每周三下午五点", "repeat": "每周三下午五点"}',
+    )  # fmt: skip
+    text = "从下周三开始每周三下午五点陶艺课，上到年底"
+    action = _ask(assistant, text, lang="zh").actions[0]
+    assert action.item is not None
+    item = assistant.planner.get(action.item)
+    assert (item.start, "UNTIL=2026123" in str(item.rrule)) == ("2026-11-25T17:00:00", True)
+
+
+def test_a_title_in_chinese_may_put_the_words_in_order(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _call(engine, "create_task", '", "title": "续签租约"}')
+    assert _ask(assistant, "月底前把租约续签了", lang="zh").actions[0].title == "续签租约"
+
+
 @pytest.mark.parametrize("answer", ["the Friday one", "friday", "second", "the last one"])
 def test_a_choice_by_its_day(assistant: Assistant, engine: ScriptedEngine, answer: str) -> None:
     _event(assistant, "Lesson", "2026-11-19T10:00")

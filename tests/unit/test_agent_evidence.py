@@ -100,6 +100,11 @@ def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
         ("明天有课吗", {"create_event"}, {"list_items"}),
         ("提醒我明天几点上课", set(), {"set_reminder"}),
         ("给日历加个合唱团，周日七点", {"move_item", "delete_item"}, {"create_event"}),
+        ("put this track on my running playlist", {"create_task", "edit_item"}, {"media"}),
+        ("放进我的歌单", {"create_task", "list_items"}, {"media"}),
+        ("把闹钟换到六点", {"list_items", "create_event"}, {"move_item"}),
+        ("闹钟改到几点了", set(), {"list_items"}),
+        ("爸爸的生日每年放到日历里", {"list_items"}, {"create_event"}),
         ("the rain jacket goes on the packing list", set(), {"create_task", "weather"}),
     ],
 )
