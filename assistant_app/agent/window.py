@@ -1,4 +1,8 @@
-"""Which messages of a chat still fit into the model's window."""
+"""Which messages of a chat still fit into the model's window.
+
+What stands first must not change with every message, or the model reads all of it anew each time:
+so the window moves seldom, and then by a good step.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,12 @@ from assistant_app.storage.message_store import MessageStore
 MAX_ROUNDS = 20
 KEPT_LAST = 6
 """Messages that stay in the window whatever is dropped, and beside a summary that has them too."""
+STEP = 8
+"""Messages by which the window moves when the rounds are too many."""
+FREED = 4
+"""Over budget, this part of it (a quarter) is freed at once."""
+GRAIN = 256
+"""Tokens by which a budget changes, so that the length of one message does not move the window."""
 MAX_REPLY_TOKENS = 512
 DECISION_TOKENS = 240
 """Room for what a decision writes, and for the template."""
@@ -37,22 +47,33 @@ def select(messages: Sequence[Message], budget: int) -> list[Message]:
     """Return what fits into `budget` tokens, in order.
 
     At most the last 20 rounds. Over budget, minimal- and then low-importance messages go first,
-    oldest first, then the oldest; the last six are the last to go.
+    oldest first, then the oldest; the last six are the last to go. What went once stays away while
+    the chat grows: it is gone through from its start, as it was written.
     """
-    kept = list(messages[-2 * MAX_ROUNDS :])
-    total = sum(tokens_of(message) for message in kept)
-    order = sorted(range(len(kept)), key=lambda n: (_protected(n, kept), _weight(kept[n]), n))
+    first = max(0, len(messages) - 2 * MAX_ROUNDS)
+    kept: list[Message] = []
+    total = 0
+    for message in messages[first + -first % STEP :]:
+        kept.append(message)
+        total += tokens_of(message)
+        if total > budget:
+            kept = _thinned(kept, budget)
+            total = sum(tokens_of(one) for one in kept)
+    return kept
+
+
+def _thinned(messages: Sequence[Message], budget: int) -> list[Message]:
+    """Return what is left of messages over budget, with room for more; of the last six, all."""
+    total = sum(tokens_of(message) for message in messages)
+    last = len(messages) - KEPT_LAST
+    order = sorted(range(len(messages)), key=lambda n: (n >= last, _weight(messages[n]), n))
     dropped: set[int] = set()
     for index in order:
-        if total <= budget:
+        if total <= (budget if index >= last else budget - budget // FREED):
             break
         dropped.add(index)
-        total -= tokens_of(kept[index])
-    return [message for n, message in enumerate(kept) if n not in dropped]
-
-
-def _protected(index: int, kept: Sequence[Message]) -> bool:
-    return index >= len(kept) - KEPT_LAST
+        total -= tokens_of(messages[index])
+    return [message for n, message in enumerate(messages) if n not in dropped]
 
 
 def _weight(message: Message) -> int:
@@ -65,9 +86,12 @@ def reply_tokens(context: int) -> int:
 
 
 def unsummed(session: Session, messages: Sequence[Message]) -> list[Message]:
-    """Return the messages that the summary does not stand for: those after it, and the last six."""
+    """Return the messages that the summary does not stand for, and the last six that it does.
+
+    They begin at one place until there is another summary.
+    """
     after = sum(message.id > session.summary_through for message in messages)
-    return list(messages[-max(after, KEPT_LAST) :])
+    return list(messages[max(0, len(messages) - after - KEPT_LAST) :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +146,5 @@ def fit(turn: TurnState, engine: ChatEngine, store: MessageStore) -> None:
         raise AppError("prompt_missing")
     turn.glance = select(past[-prompt.DECISION_PAST :], glance)
     taken = answering + message + summary + BACKGROUND_TOKENS + reply_tokens(context)
-    turn.fitting = select(past, context - taken) if context > taken else []
+    room = context - taken
+    turn.fitting = select(past, room - room % GRAIN if room > 2 * GRAIN else max(0, room))

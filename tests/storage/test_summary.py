@@ -179,10 +179,10 @@ def test_the_use_of_the_window_is_counted(assistant: Assistant) -> None:
     session = _chat(assistant, 30)
     use = assistant.window_use()
     assert use is not None
-    assert (use.session, use.messages, use.all_messages) == (session, 40, 60)
+    assert (use.session, use.messages, use.all_messages) == (session, 36, 60)
     assert use.capacity == 8192
     assert use.percent == round(100 * use.tokens / 8192, 1)
-    assert use.tokens > 40 * 12
+    assert use.tokens > 36 * 12
 
 
 @pytest.mark.parametrize("and_source", [True, False])
