@@ -60,7 +60,8 @@ _WISHES_ZH = re.compile(
 )
 _WORDS = re.compile(
     r"(?:(?:please|pls|can you|could you|would you|ok|hey|hi)\b[,\s]*)*"
-    r"(?:tell me(?! to\b)|explain\b|describe\b|translate\b|suggest\b|recommend\b|"
+    r"(?:tell me(?! to\b)|explain\b|describe\b|translate\b|summari[sz]e\b|rephrase\b|proofread\b|"
+    r"suggest\b|recommend\b|"
     r"(?:write|give|make) (?:me )?(?:a|an|some)(?: \w+)? (?:stor(?:y|ies)|poems?|jokes?|"
     r"recipes?|ideas?|tips|essay|examples?|haiku|riddle|limerick|paragraph|summary)\b)"
     r"|(?:(?:please|pls|can you|could you|would you|ok|hey|hi)\b[,\s]*)*(?:help me (?:to )?(?:write|"
@@ -68,7 +69,7 @@ _WORDS = re.compile(
     r"(?:write|compose|draft) (?:\w+ ){0,3}(?:lines?|sentences?|words|verses?)\b)"
     r"|(?:请你?|麻烦你?|帮我|给我|替我)+(?:给|跟|向|对|为)?[^，。]{0,8}写.{0,3}(?:句|段|封|首|篇|则|"
     r"条|个|点)"
-    r"|(?:请|能不能|可以)*(?:给我)?(?:讲|解释|翻译|推荐|介绍|说说|聊聊)"
+    r"|(?:请|能不能|可以)*(?:给我)?(?:讲|解释|翻译|总结|概括|润色|改写|推荐|介绍|说说|聊聊)"
     r"|(?:请|帮我|给我)*写(?:一|几)?(?:首|篇|段|句|则)",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ from assistant_app.agent.prompt import (
     tool_names,
     unable,
 )
+from assistant_app.agent.remarks import is_only_if, is_remark
 from assistant_app.domain import routine
 from assistant_app.domain.engine import (
     ChatEngine,
@@ -144,8 +145,10 @@ def decide(
         offered = OWN_LIFE[:2]
     if asks(text):  # "Remember what …?" asks; a request to remember was seen by the rules
         without = (*without, "remember")
-    if only_asks(text):
+    if only_asks(text) or is_only_if(text):
         without = (*without, *CHANGES)
+    if is_remark(text):
+        without = (*without, *CREATES)
     without = (*without, *without_reason(text))
     names = [name for name in offered if name not in without]
     request = Completion(

@@ -1,0 +1,65 @@
+"""Remarks about days and things that ask for nothing: "last night was great", 明天面试，有点紧张.
+
+A small model sees a date and puts something on the calendar. What was, what somebody feels about it
+and what would be if are told or asked, and nothing is to be added for them.
+"""
+
+from __future__ import annotations
+
+import re
+
+_ORDERS = re.compile(
+    r"\b(?:remind|schedule|add|put|cancel|delete|remove|book|set|create|move|mark|tick|note|save|block|"
+    r"reschedule|postpone|plan|list|calendar)\b|"
+    r"提醒|叫我|安排|日历|日程|添加|加到|加上|加进|加个|取消|删|推迟|改到|改成|挪|移到|闹钟|记一下|"
+    r"记到|记上|待办|帮我|请",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was(?! (?:wondering|hoping|thinking))|were|wasn['’]t|weren['’]t|used to|had been|slept|"
+    r"woke|born)\b|"
+    r"\b(?:yesterday|last (?:night|week|month|year|\w+day(?! of\b))|\w+ ago)\b|"
+    r"^\W*(?:(?:so|well|oh|and|but)\b\W*)*(?:they|he|she|it|we|everyone|somebody|(?:my|our|his|her|"
+    r"their|the) \w+) "
+    r"(?:\w+ly |just |finally |already )?[a-z]{3,}ed\b|"
+    r"昨[天晚夜]|前天|上(?:个)?(?:周|星期|礼拜|月)|去年|以前|从前|小时候|刚才|出生的|结的婚|了一整|"
+    r"[睡吃喝看玩忙走跑]到[^，。]{1,6}才",
+    re.IGNORECASE,
+)
+_FEELS = re.compile(
+    r"\b(?:I (?:wish|wonder|hate|love|hope|forgot|feel)|can['’]t wait|looking forward|"
+    r"what a (?:pity|shame|mess|day)|"
+    r"can you believe|the worst|so (?:angry|sad|happy|tired|boring|excited|glad|annoying|nice|late|"
+    r"bad|good)|"
+    r"(?:a bit|a little|very|really|too|pretty) \w+ (?:about|for|early|late|today)|time flies|"
+    r"such a|isn['’]t (?:it|that)|always (?:woke|wakes|makes|forgets))\b|"
+    r"真(?:是|的)?(?:无聊|开心|累|烦|好|快|倒霉|难|希望|不知道|受不了)|太[^，。]{1,4}了|好期待|期待|"
+    r"讨厌|最烦|可惜|气死|受不了|"
+    r"真不|感觉|觉得|紧张|难过|郁闷|时间过得|又是|就好了|真希望|要是[^，。]{1,10}就好|我忘了|"
+    r"有点(?:累|烦|紧张|担心|怕|难)",
+    re.IGNORECASE,
+)
+_ONLY_IF = re.compile(
+    r"\b(?:hypothetically|out of curiosity|just (?:asking|wondering|curious)|"
+    r"not (?:right )?now,? just)\b|"
+    r"^\W*(?:(?:so|and|ok(?:ay)?|hey|well)\b\W*)*(?:(?:if|what if|suppose|imagine|say) I (?:ever |"
+    r"just )?(?:\w+ed|were|was|had|went)|"
+    r"what would happen|(?:should|would|could|do) (?:I|we|it|they|that)\b(?! (?:please|have\b))|"
+    r"do you think|"
+    r"how (?:do|would|can|could|should|does|did) (?:I|you|one|we|people|it|the)\b)|"
+    r"假设|假如|如果(?:我)?[^，。]{1,16}(?:会|怎|好)|要是[^，。]{1,16}(?:会|怎)|随便问|只是问|"
+    r"不用现在|先别|好奇|"
+    r"(?:怎么|如何|怎样)(?:才能|可以|能|去)?(?:设|加|添|删|取消|改|用|建|弄|安排)|"
+    r"会不会|好还是|(?:更|比较)好[?？吗]|怎么样[?？]|是怎么",
+    re.IGNORECASE,
+)
+
+
+def is_remark(text: str) -> bool:
+    """Tell whether a message only says how something was or is felt to be: nothing is to be added."""
+    return not _ORDERS.search(text) and bool(_PAST.search(text) or _FEELS.search(text))
+
+
+def is_only_if(text: str) -> bool:
+    """Tell whether a message asks what would be, or how something is done: nothing is to change."""
+    return bool(_ONLY_IF.search(text))
