@@ -124,7 +124,7 @@ def _do(assistant: Any, session: int, step: dict[str, Any]) -> None:
         time.sleep(random.uniform(0, _UNSEEN_S))
         _say("done", id=done.id, text=done.text, status=done.status.value)
     except AppError as error:
-        if error.code != "memory_missing":
+        if error.code not in ("memory_missing", "memory_erased"):
             raise
         _say("missing", id=key)
 

@@ -20,6 +20,7 @@ from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
     from assistant_app.domain.memory import Draft, Recalled
+    from assistant_app.domain.planner import Change
 
 _RANKED = 10
 """How many `recall --limit` would mean without a number."""
@@ -188,7 +189,7 @@ def edit(ctx: CliContext, memory_id: int, text: str) -> None:
     memories = ctx.assistant().memories
     if memories.looks_secret(text):
         confirm(ctx, phrase(ctx.lang, "memory.ask_secret"))
-    memory = memories.edit(memory_id, text=text)
+    memory = memories.edit(memory_id, text=text, secret_ok=True)
     emit(ctx, memory, lambda: phrase(ctx.lang, "memory.edited", id=memory.id, text=memory.text))
 
 
@@ -198,10 +199,20 @@ def edit(ctx: CliContext, memory_id: int, text: str) -> None:
 def confirm_(ctx: CliContext, ids: tuple[int, ...]) -> None:
     """Keep what was proposed."""
     change = ctx.assistant().memories.confirm(ids)
-    if not change.memories:
-        raise AppError("memory_not_proposed")
-    count = len(set(ids) & set(change.memories))
+    count = _done(ctx, ids, change)
     emit(ctx, change, lambda: phrase(ctx.lang, "memory.confirmed", count=count))
+
+
+def _done(ctx: CliContext, ids: Sequence[int], change: Change) -> int:
+    """Return to how many of the memories something was done.
+
+    Raises:
+        AppError: where it was done to none, why not to the first of them.
+    """
+    count = len(set(ids) & set(change.memories))
+    if not count:
+        raise ctx.assistant().memories.left_alone(ids[0])
+    return count
 
 
 @command.command()
@@ -211,7 +222,8 @@ def confirm_(ctx: CliContext, ids: tuple[int, ...]) -> None:
 def reject(ctx: CliContext, ids: tuple[int, ...], never: bool) -> None:
     """Turn down what was proposed."""
     change = ctx.assistant().memories.reject(ids, never=never)
-    emit(ctx, change, lambda: phrase(ctx.lang, "memory.rejected", count=len(ids)))
+    count = _done(ctx, ids, change)
+    emit(ctx, change, lambda: phrase(ctx.lang, "memory.rejected", count=count))
 
 
 @command.command()
@@ -295,7 +307,8 @@ def unbar(ctx: CliContext, bar_id: str) -> None:
 def archive(ctx: CliContext, ids: tuple[int, ...]) -> None:
     """Put memories away: search finds them, answers do not use them."""
     change = ctx.assistant().memories.set_status(ids, MemoryStatus.ARCHIVED)
-    emit(ctx, change, lambda: phrase(ctx.lang, "memory.archived", count=len(ids)))
+    count = _done(ctx, ids, change)
+    emit(ctx, change, lambda: phrase(ctx.lang, "memory.archived", count=count))
 
 
 @command.command()
@@ -304,7 +317,8 @@ def archive(ctx: CliContext, ids: tuple[int, ...]) -> None:
 def restore(ctx: CliContext, ids: tuple[int, ...]) -> None:
     """Bring memories back from the archive."""
     change = ctx.assistant().memories.set_status(ids, MemoryStatus.ACTIVE)
-    emit(ctx, change, lambda: phrase(ctx.lang, "memory.brought_back", count=len(ids)))
+    count = _done(ctx, ids, change)
+    emit(ctx, change, lambda: phrase(ctx.lang, "memory.brought_back", count=count))
 
 
 @command.command()
@@ -406,12 +420,17 @@ def export(ctx: CliContext, file: Path) -> None:
 @common_options
 def import_(ctx: CliContext, file: Path) -> None:
     """Take in memories from FILE (JSON Lines); those that are there already stay as they are."""
-    from assistant_app.memory import memory_file
+    from assistant_app.memory import memory_file, transfer
 
     found = memory_file.read(file, now_ms())
     if found.faults:
         raise AppError("import_memory_stopped", fault=sentence(found.faults[0], ctx.lang))
-    count = len(ctx.assistant().memories.import_lines(found.rows))
+    memories = ctx.assistant().memories
+    new = memories.new_rows(found.rows)
+    secret = sum(memories.looks_secret(transfer.words_of(row)) for row in new)
+    if secret:
+        confirm(ctx, phrase(ctx.lang, "memory.ask_import_secret", count=secret))
+    count = len(memories.import_lines(new))
     emit(ctx, {"added": count}, lambda: phrase(ctx.lang, "memory.imported", count=count))
 
 

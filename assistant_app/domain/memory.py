@@ -27,6 +27,8 @@ class MemoryStatus(StrEnum):
     REJECTED = "rejected"
 
 
+MAX_TEXT = 2000
+"""Characters of one memory; more is a document."""
 CATEGORIES = (
     "identity",
     "family",
@@ -123,10 +125,12 @@ class MemoryPair:
 @dataclass(frozen=True, slots=True)
 class MemoryImport:
     """What taking in a file of memories did, or would do; `problems` are sentences, one a line of
-    the file that was set aside. `texts` are the first of what is new.
+    the file that was set aside. `texts` are the first of what is new. `secret` are new ones that
+    look like a password, key or number: they are taken in only where that is asked for.
     """
 
     added: int = 0
+    secret: int = 0
     unchanged: int = 0
     quarantined: int = 0
     texts: tuple[str, ...] = ()

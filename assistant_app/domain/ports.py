@@ -36,6 +36,7 @@ from assistant_app.domain.planner import (
 )
 from assistant_app.domain.routine import Routine
 from assistant_app.domain.session import Message, MessageHit, Session, SessionState
+from assistant_app.errors import AppError
 
 
 class DateResolver(Protocol):
@@ -285,8 +286,12 @@ class MemoryPort(Protocol):
         category: str | None = None,
         pinned: bool | None = None,
         expires_at: Millis | Literal["keep"] | None = "keep",
+        secret_ok: bool = False,
     ) -> Memory:
-        """Change a memory; the old text stays in its history, and undo brings it back."""
+        """Change a memory; the old text stays in its history, and undo brings it back.
+
+        A text that looks like a password, key or number is refused unless `secret_ok`: ask first.
+        """
 
     def edit_many(
         self,
@@ -299,7 +304,10 @@ class MemoryPort(Protocol):
         """Change several memories alike; one undo."""
 
     def set_status(self, memory_ids: Sequence[int], status: MemoryStatus) -> Change:
-        """Archive, or bring back."""
+        """Archive what is active, or bring back what was archived or replaced."""
+
+    def left_alone(self, memory_id: int) -> AppError:
+        """Return why nothing was done to a memory: where it stands, and what would help."""
 
     def backups(self) -> list[Path]:
         """Return the copies of the data file that may still have what is erased."""

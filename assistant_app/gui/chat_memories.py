@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from assistant_app.domain.memory import Memory
 from assistant_app.domain.planner import Change
@@ -36,7 +36,6 @@ class ChatMemories(QObject):
         super().__init__(page)
         self._core, self._runner, self._page = core, runner, page
         self._view, self._tray, self.acts = view, tray, acts
-        self.question: QMessageBox | None = None
         tray.kept.connect(self._on_kept)
         tray.edited.connect(self._on_edited)
         tray.both_kept.connect(self._on_both)
@@ -59,12 +58,12 @@ class ChatMemories(QObject):
     def _on_edited(self, memory_id: int, text: str) -> None:
         memories = self._core.memories
 
-        def work() -> None:
+        def work(secret_ok: bool) -> None:
             with self._core.undo.record("confirm_memory"):  # one undo for both
-                memories.edit(memory_id, text=text)
+                memories.edit(memory_id, text=text, secret_ok=secret_ok)
                 memories.confirm([memory_id])
 
-        self.acts.do(work, self.tr("Kept"))
+        self.acts.reword(work, self.tr("Kept"))
 
     def _on_both(self, old_id: int, new_id: int) -> None:
         work = partial(self._core.memories.pairs.settle, old_id, new_id, "both")
@@ -77,8 +76,7 @@ class ChatMemories(QObject):
     # --- what an answer used
 
     def _on_fixed(self, memory_id: int, text: str) -> None:
-        words = self.tr("Changed the memory")
-        self.acts.do(partial(self._core.memories.edit, memory_id, text=text), words)
+        self.acts.edit(memory_id, text, self.tr("Changed the memory"))
 
     def _on_hidden(self) -> None:
         self._view.hide_memories(self.acts.hidden)
@@ -97,27 +95,8 @@ class ChatMemories(QObject):
 
     def _on_failed(self, message_id: int, words: str, error: AppError) -> None:
         if error.code == "memory_secret":
-            self._ask_secret(message_id, words)
+            title = self.tr("Remember this")
+            go_on = partial(self.remember, message_id, words, secret_ok=True)
+            self.acts.ask_secret(title, go_on)
         else:
             self.acts.tell(error)
-
-    def _ask_secret(self, message_id: int, words: str) -> None:
-        self.question = box = QMessageBox(self._page)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle(self.tr("Remember this"))
-        box.setText(self.tr("This looks like a password, key or personal number."))
-        box.setInformativeText(
-            self.tr("Remembered, it can be read by whoever opens this data. Remember it?")
-        )
-        yes = box.addButton(self.tr("Remember"), QMessageBox.ButtonRole.AcceptRole)
-        cancel = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(cancel)
-        box.setEscapeButton(cancel)
-        yes.clicked.connect(lambda: self.remember(message_id, words, secret_ok=True))
-        box.finished.connect(self._on_answered)
-        box.open()
-
-    def _on_answered(self) -> None:
-        if self.question is not None:
-            self.question.deleteLater()
-        self.question = None

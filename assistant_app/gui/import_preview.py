@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtWidgets import (
+    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QGridLayout,
@@ -23,7 +24,8 @@ class ImportPreview(QDialog):
     """Shows each of `counts` beside its words; `new` of them would be stored.
 
     `examples` are the first of what is new, `problems` sentences on what is not taken as it is,
-    `choice` a widget with its words that says where what is new goes.
+    `choice` a widget with its words that says where what is new goes, `more` a box to tick for what
+    is only taken in then.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class ImportPreview(QDialog):
         problems: Sequence[str],
         examples: Sequence[str] = (),
         choice: tuple[str, QWidget] | None = None,
+        more: QCheckBox | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -63,11 +66,15 @@ class ImportPreview(QDialog):
             into.addWidget(style.label(words))
             into.addWidget(widget, 1)
             column.addLayout(into)
+        if more is not None:
+            column.addWidget(more)
         said = self.tr("Nothing is stored yet.")
-        if new == 0:
+        if new == 0 and more is None:
             said = self.tr("There is nothing new in it.")
         column.addWidget(style.label(said, quiet=True, wrap=True))
         column.addWidget(self._build_buttons(new))
+        if more is not None:
+            more.toggled.connect(lambda on: self.import_button.setEnabled(on or new > 0))
         (self.import_button if new else self.close_button).setFocus()
 
     def _build_buttons(self, new: int) -> QDialogButtonBox:

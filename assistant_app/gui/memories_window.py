@@ -356,7 +356,7 @@ class MemoriesWindow(QWidget):
             self.view.edit(index)
 
     def _on_edited(self, memory_id: int, text: str) -> None:
-        self.acts.do(partial(self._core.memories.edit, memory_id, text=text))
+        self.acts.edit(memory_id, text)
 
     def toggle_pin(self) -> None:
         """Pin the chosen memories, or let the one that is shown fade again."""

@@ -17,6 +17,7 @@ from assistant_app.gui import error_presenter
 from assistant_app.gui.erase_question import EraseQuestion, EraseWishes
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.runner import Runner
+from assistant_app.gui.secret_question import SecretQuestion
 from assistant_app.gui.undo_bar import UndoBar
 
 if TYPE_CHECKING:
@@ -46,11 +47,43 @@ class MemoryActs(QObject):
         self._undoable: list[int] = []
         self.hidden: frozenset[int] = frozenset()
         self.question: EraseQuestion | None = None
+        self.secret: SecretQuestion | None = None
 
     # --- what the change log can take back
 
     def do(self, work: Callable[[], object], words: str = "") -> None:
         """Do something that the change log can take back; with `words`, offer to at once."""
+        self._run(work, words, self.tell)
+
+    def edit(self, memory_id: int, text: str, words: str = "") -> None:
+        """Give a memory another text; one that looks like a secret is asked about first."""
+        edit = self._core.memories.edit
+        self.reword(lambda ok: edit(memory_id, text=text, secret_ok=ok), words)
+
+    def reword(self, work: Callable[[bool], object], words: str) -> None:
+        """Do `work(False)`, and after a yes to the warning `work(True)`: it keeps new words."""
+
+        def failed(error: AppError) -> None:
+            if error.code == "memory_secret":
+                self.ask_secret(
+                    self.tr("Edit memory"), partial(self.do, partial(work, True), words)
+                )
+            else:
+                self.tell(error)
+
+        self._run(partial(work, False), words, failed)
+
+    def ask_secret(self, title: str, go_on: Callable[[], object]) -> None:
+        """Warn, and go on after a yes; otherwise what is shown is as it was."""
+        self.secret = SecretQuestion(title, go_on, self._on_left, self._window)
+
+    def _on_left(self) -> None:
+        self.failed.emit()
+        self._hub.post(Changes.MEMORIES)
+
+    def _run(
+        self, work: Callable[[], object], words: str, failed: Callable[[AppError], None]
+    ) -> None:
         undo = self._core.undo
 
         def noted() -> int | None:
@@ -59,7 +92,7 @@ class MemoryActs(QObject):
             after = undo.last()
             return after.id if after and (before is None or after.id != before.id) else None
 
-        self._runner.run(self, noted, partial(self.note, words), self.tell)
+        self._runner.run(self, noted, partial(self.note, words), failed)
 
     def note(self, words: str, change_id: int | None) -> None:
         """Remember a change, and say `words` of it with an Undo beside them."""

@@ -300,6 +300,7 @@ class MemoryDetail(QScrollArea):
         paired = self._facts is not None and self._facts.pair is not None
         self.confirm_button.setVisible(proposed and not paired)
         self.reject_button.setVisible(proposed and not paired)
+        self.edit_button.setVisible(memory.status is not MemoryStatus.SUPERSEDED)
         self.pin_button.setVisible(active)
         pin = self.tr("Unpin") if memory.pinned else self.tr("Pin")
         self.pin_button.setText(pin)

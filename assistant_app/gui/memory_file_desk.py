@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QWidget
 
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import MemoryImport
@@ -51,20 +51,26 @@ class MemoryFileDesk(QObject):
         if self.dialog is not None:
             return
         self._acts.say_nothing()
+        counts = {
+            self.tr("new"): found.added,
+            self.tr("there already"): found.unchanged,
+            self.tr("set aside, as they cannot be read"): found.quarantined,
+        }
+        more = None
+        if found.secret:
+            counts[self.tr("look like a password, key or personal number")] = found.secret
+            more = QCheckBox(self.tr("Take these in too, readable for whoever opens this data"))
         self.dialog = dialog = ImportPreview(
             self.tr("Import memories"),
             path.name,
-            {
-                self.tr("new"): found.added,
-                self.tr("there already"): found.unchanged,
-                self.tr("set aside, as they cannot be read"): found.quarantined,
-            },
+            counts,
             new=found.added,
             problems=found.problems,
             examples=found.texts,
+            more=more,
             parent=self._window,
         )
-        dialog.accepted.connect(partial(self._import, path))
+        dialog.accepted.connect(lambda: self._import(path, more is not None and more.isChecked()))
         dialog.finished.connect(self._on_finished)
         dialog.open()
 
@@ -73,9 +79,9 @@ class MemoryFileDesk(QObject):
             self.dialog.deleteLater()
         self.dialog = None
 
-    def _import(self, path: Path) -> None:
+    def _import(self, path: Path, secrets: bool) -> None:
         self._acts.say(self.tr("Importing {name}…").format(name=path.name), stays=True)
-        work = partial(self._core.memories.files.take_in, path, self._lang)
+        work = partial(self._core.memories.files.take_in, path, self._lang, secrets=secrets)
         self._runner.run(self, work, partial(self._on_imported, path), self._acts.tell)
 
     def _on_imported(self, path: Path, done: MemoryImport) -> None:

@@ -179,8 +179,11 @@ class MemoryListModel(QAbstractListModel):
             | Qt.ItemFlag.ItemIsSelectable
             | Qt.ItemFlag.ItemNeverHasChildren
         )
-        known = 0 <= index.row() < len(self._ids) and self._ids[index.row()] in self._known
-        return result | Qt.ItemFlag.ItemIsEditable if known else result
+        row = index.row()
+        known = self._known.get(self._ids[row]) if 0 <= row < len(self._ids) else None
+        # The words of what was replaced are history.
+        fit = known is not None and known.status is not MemoryStatus.SUPERSEDED
+        return result | Qt.ItemFlag.ItemIsEditable if fit else result
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Show another text and ask for it to be stored."""

@@ -10,7 +10,8 @@ from assistant_app.domain.clock import MillisClock
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Memory, MemoryImport
 from assistant_app.errors import AppError, sentence
-from assistant_app.memory import markdown_file, memory_file
+from assistant_app.memory import markdown_file, memory_file, transfer
+from assistant_app.memory.secrets import has_secret
 from assistant_app.storage.change_store import ChangeStore
 
 MAX_ROWS = 50_000
@@ -44,11 +45,13 @@ class MemoryFiles:
         """
         found = self._read(path)
         new = self._memories.new_rows(found.rows)
+        plain = [row for row in new if not has_secret(transfer.words_of(row))]
         return MemoryImport(
-            added=len(new),
+            added=len(plain),
+            secret=len(new) - len(plain),
             unchanged=len(found.rows) - len(new),
             quarantined=len(found.faults),
-            texts=tuple(str(row["text"]) for row in new[:_TEXTS]),
+            texts=tuple(str(row["text"]) for row in plain[:_TEXTS]),
             problems=tuple(sentence(fault, lang) for fault in found.faults[:_PROBLEMS]),
         )
 
@@ -58,18 +61,22 @@ class MemoryFiles:
             raise AppError("memory_file_many", name=path.name, limit=MAX_ROWS)
         return found
 
-    def take_in(self, path: Path, lang: Lang) -> MemoryImport:
-        """Store the memories of a file that are new, as one change.
+    def take_in(self, path: Path, lang: Lang, *, secrets: bool = False) -> MemoryImport:
+        """Store the memories of a file that are new, as one change; what looks like a password, key
+        or number only with `secrets`.
 
         Raises:
             AppError: as `preview`.
         """
         found = self._read(path)
+        new = self._memories.new_rows(found.rows)
+        wanted = [row for row in new if secrets or not has_secret(transfer.words_of(row))]
         with self._changes.record("import_memories") as record:
-            added = self._memories.import_lines(found.rows)
+            added = self._memories.import_lines(wanted)
         return MemoryImport(
             added=len(added),
-            unchanged=len(found.rows) - len(added),
+            secret=len(new) - len(wanted),
+            unchanged=len(found.rows) - len(new),
             quarantined=len(found.faults),
             problems=tuple(sentence(fault, lang) for fault in found.faults[:_PROBLEMS]),
             change_id=record.id if added else None,

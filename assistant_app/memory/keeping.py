@@ -7,6 +7,7 @@ from typing import Any
 from assistant_app.domain.clock import MillisClock
 from assistant_app.domain.language import detect
 from assistant_app.domain.memory import Draft, Memory, MemoryStatus
+from assistant_app.domain.text import one_line
 from assistant_app.memory.attribute import attributes
 from assistant_app.memory.barring import BarredList
 from assistant_app.memory.compare import decide, main_key
@@ -74,7 +75,7 @@ class Keeper:
             self._barred.remove([draft.text])
         memory_id = self._store.insert(
             {
-                "text": draft.text,
+                "text": one_line(draft.text),
                 "kind": draft.kind.value,
                 "status": "active" if draft.explicit else "proposed",
                 "category": draft.category,

@@ -13,6 +13,7 @@ from assistant_app.domain.clock import Millis, MillisClock, now_ms
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.memory import (
     CATEGORIES,
+    MAX_TEXT,
     Bar,
     Draft,
     Memory,
@@ -24,13 +25,14 @@ from assistant_app.domain.memory import (
 from assistant_app.domain.planner import Change
 from assistant_app.domain.routine import KEY, MAX_TRIGGER, Routine, is_start, plain, read
 from assistant_app.domain.session import Role
+from assistant_app.domain.text import one_line
 from assistant_app.errors import AppError
-from assistant_app.memory import fading, transfer
+from assistant_app.memory import fading, standing
 from assistant_app.memory.barring import BarredList
-from assistant_app.memory.compare import normal_form
 from assistant_app.memory.copies import CopyEraser
 from assistant_app.memory.erasing import MemoryEraser
 from assistant_app.memory.files import MemoryFiles
+from assistant_app.memory.importing import MemoryImporter
 from assistant_app.memory.keeping import Keeper, key_of, related
 from assistant_app.memory.lists import MemoryLists
 from assistant_app.memory.pairs import Pairs
@@ -38,16 +40,13 @@ from assistant_app.memory.questions import EmbedderSource
 from assistant_app.memory.recall import Recaller
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.topics import topic_in
-from assistant_app.storage.change_store import ERASING, ChangeStore, Record
+from assistant_app.storage.change_store import ERASING, ChangeStore
 from assistant_app.storage.database import Database
 from assistant_app.storage.memory_list import MemoryList
 from assistant_app.storage.memory_store import SEARCHABLE, MemoryStore
 from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.setting_store import SettingStore
 from assistant_app.storage.vector_store import VectorStore
-
-MAX_TEXT = 2000
-"""Characters of one memory; more is a document."""
 
 
 def _ignore(_changes: Changes) -> None:
@@ -86,6 +85,7 @@ class MemoryService:
         rows, settings = MemoryList(db), SettingStore(db)
         self.pairs = Pairs(self._store, rows, self._keeper, settings, changes, notify, clock)
         self.lists = MemoryLists(self._store, rows, self.pairs)
+        self._importer = MemoryImporter(self._store, changes, notify, clock)
         self.files = MemoryFiles(self, changes, clock)
         changes.declare(
             "memory",
@@ -332,17 +332,18 @@ class MemoryService:
         found = self._all(memory_ids)
         with self._changes.record("confirm_memory") as record:
             for memory in found:
-                if memory.status in (MemoryStatus.PROPOSED, MemoryStatus.REJECTED):
+                if memory.status in standing.TO_CONFIRM:
                     self._keeper.confirm(memory, record)
         self._notify(Changes.MEMORIES)
         return record.change
 
     def reject(self, memory_ids: Sequence[int], *, never: bool = False) -> Change:
         """See `MemoryPort.reject`."""
-        found = self._all(memory_ids)
+        found = [m for m in self._all(memory_ids) if m.status in standing.TO_CONFIRM]
         with self._changes.record("reject_memory") as record:
             for memory in found:
-                self._keeper.reject(memory, record)
+                if memory.status is MemoryStatus.PROPOSED:
+                    self._keeper.reject(memory, record)
             if never:
                 self._barred.add(memory.text for memory in found)
         self._notify(Changes.MEMORIES)
@@ -357,14 +358,21 @@ class MemoryService:
         category: str | None = None,
         pinned: bool | None = None,
         expires_at: Millis | Literal["keep"] | None = "keep",
+        secret_ok: bool = False,
     ) -> Memory:
         """See `MemoryPort.edit`.
 
         Raises:
-            AppError: `memory_missing`, `memory_empty`, `memory_too_long`, `memory_category`.
+            AppError: `memory_missing`, `memory_erased`, `memory_empty`, `memory_too_long`,
+                `memory_category`, `memory_secret`; as `standing.refusal` for the words of what was
+                replaced or turned down, and for pinning what is not kept.
         """
         memory = self._store.get(memory_id)
         _check_category(category)
+        if text is not None or kind is not None:
+            standing.check(self._store, memory, *standing.LIVING)
+        if pinned and not memory.pinned:
+            standing.check(self._store, memory, MemoryStatus.ACTIVE)
         values: dict[str, Any] = {"updated_at": self._clock()}
         if kind is not None:
             values["kind"] = kind.value
@@ -375,6 +383,8 @@ class MemoryService:
         if expires_at != "keep":
             values["expires_at"] = expires_at
         if text is not None and (text := _checked(text)) != memory.text:
+            if has_secret(text) and not secret_ok:
+                raise AppError("memory_secret")
             values.update(text=text, lang=detect(text), key=key_of(text))
         with self._changes.record("edit_memory") as record:
             record.watch("memory", memory_id)
@@ -412,13 +422,20 @@ class MemoryService:
         if status not in (MemoryStatus.ACTIVE, MemoryStatus.ARCHIVED):
             raise AppError("memory_status", status=status.value)
         found = self._all(memory_ids)
-        event = "restored" if status is MemoryStatus.ACTIVE else "archived"
+        restored = status is MemoryStatus.ACTIVE
+        event, fit = (
+            ("restored", standing.AWAY) if restored else ("archived", (MemoryStatus.ACTIVE,))
+        )
         with self._changes.record(f"{event}_memory") as record:
             for memory in found:
-                if memory.status is not status:
+                if memory.status in fit:
                     self._keeper.move(memory, record, status, event)
         self._notify(Changes.MEMORIES)
         return record.change
+
+    def left_alone(self, memory_id: int) -> AppError:
+        """See `MemoryPort.left_alone`."""
+        return standing.refusal(self._store, self._store.get(memory_id))
 
     def _all(self, memory_ids: Sequence[int]) -> list[Memory]:
         return [self._store.get(memory_id) for memory_id in dict.fromkeys(memory_ids)]
@@ -496,27 +513,15 @@ class MemoryService:
 
     def export_lines(self) -> list[dict[str, Any]]:
         """See `MemoryPort.export_lines`."""
-        return [
-            transfer.row_of(memory, self._store.versions([memory.id]))
-            for memory in sorted(self._store.listing(), key=lambda memory: memory.id)
-        ]
+        return self._importer.export_lines()
 
     def import_lines(self, rows: Iterable[dict[str, Any]]) -> list[Memory]:
-        """See `MemoryPort.import_lines`. What is there already is left as it is.
+        """See `MemoryPort.import_lines`.
 
         Raises:
-            AppError: `import_memory`; nothing of the file is stored then.
+            AppError: as `MemoryImporter.import_lines`.
         """
-        read = self._unknown(rows)
-        with self._changes.record("import_memories") as record:
-            taken = self._take_in(record, read)
-            ids = {
-                row.get("id", f"row {number}"): memory_id
-                for (number, (row, _)), memory_id in zip(read.items(), taken, strict=True)
-            }
-            self._link([row for row, _ in read.values()], ids)
-        self._notify(Changes.MEMORIES)
-        return self._store.get_many(taken)
+        return self._importer.import_lines(rows)
 
     def new_rows(self, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """See `MemoryPort.new_rows`.
@@ -524,51 +529,11 @@ class MemoryService:
         Raises:
             AppError: as `import_lines`.
         """
-        return [row for row, _ in self._unknown(rows).values()]
-
-    def _unknown(
-        self, rows: Iterable[dict[str, Any]]
-    ) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
-        """Return the rows that are not there yet with their columns, by their number from 1."""
-        now = self._clock()
-        known = {(m.ref, normal_form(m.text), m.status) for m in self._store.listing()}
-        found = {}
-        for number, row in enumerate(rows, 1):
-            values = transfer.values_of(row, number, now)
-            same = values["ref"], normal_form(values["text"]), MemoryStatus(values["status"])
-            if same not in known:
-                known.add(same)
-                found[number] = row, values
-        return found
-
-    def _take_in(
-        self, record: Record, read: dict[int, tuple[dict[str, Any], dict[str, Any]]]
-    ) -> list[int]:
-        now = self._clock()
-        for _, values in read.values():
-            if values["key"] is None:
-                values["key"] = key_of(values["text"])
-        ids = self._store.insert_many([values for _, values in read.values()])
-        versions = []
-        for (number, (row, values)), memory_id in zip(read.items(), ids, strict=True):
-            record.created("memory", memory_id)
-            history = transfer.history_of(row, number, now) or [(now, "imported", values["text"])]
-            versions += [(memory_id, at, event, text, None) for at, event, text in history]
-        self._store.add_versions(versions)
-        return ids
-
-    def _link(self, rows: Sequence[dict[str, Any]], ids: dict[Any, int]) -> None:
-        """Set the references between rows of one file."""
-        for row in rows:
-            mine = ids.get(row.get("id"))
-            for field in ("replaces", "superseded_by"):
-                other = ids.get(row.get(field))
-                if mine is not None and other is not None:
-                    self._store.update(mine, {field: other})
+        return self._importer.new_rows(rows)
 
 
 def _checked(text: str) -> str:
-    text = " ".join(text.split())
+    text = one_line(text)
     if not text:
         raise AppError("memory_empty")
     if len(text) > MAX_TEXT:

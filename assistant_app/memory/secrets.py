@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-_DIGITS = re.compile(r"(?<![\dA-Za-z])\d(?:[ -]?\d){11,18}[Xx]?(?![\dA-Za-z])")
+_DIGITS = re.compile(r"(?<![\dA-Za-z])(?<!\d\.)\d(?:[ -]?\d){11,18}[Xx]?(?![\dA-Za-z])")
 _TOKEN = re.compile(r"(?<![\w/.@-])[A-Za-z0-9_\-+/=]{16,}(?![\w@.])")
 _PREFIXED = re.compile(
     r"\b(?:[srpt]k|pk|key|ghp|gho|ghs|github_pat|glpat|xox[abps]|hf|AKIA|ASIA|AIza|eyJ|ya29|npm|api)"

@@ -7,8 +7,19 @@ from typing import Any
 
 from assistant_app.domain.clock import Millis
 from assistant_app.domain.language import detect
-from assistant_app.domain.memory import CATEGORIES, Memory, MemoryKind, MemoryStatus, MemoryVersion
+from assistant_app.domain.memory import (
+    CATEGORIES,
+    MAX_TEXT,
+    Memory,
+    MemoryKind,
+    MemoryStatus,
+    MemoryVersion,
+)
+from assistant_app.domain.text import one_line
 from assistant_app.errors import AppError
+
+_LATEST = 253_402_214_400_000
+"""The last day of the calendar; a moment beyond it can not be written again."""
 
 
 def _moment(ms: Millis) -> str:
@@ -83,15 +94,22 @@ class _Reader:
         value = self.row.get(field)
         if value is None:
             return None
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        try:
-            at = dt.datetime.fromisoformat(str(value))
-        except ValueError:
-            raise self.wrong(field) from None
-        if at.tzinfo is None:
-            at = at.replace(tzinfo=dt.UTC)
-        return int(at.timestamp() * 1000)
+        if not isinstance(value, int) or isinstance(value, bool):
+            try:
+                at = dt.datetime.fromisoformat(str(value))
+            except ValueError:
+                raise self.wrong(field) from None
+            at = at if at.tzinfo else at.replace(tzinfo=dt.UTC)
+            value = round(at.timestamp() * 1000)
+        if not 0 <= value <= _LATEST:
+            raise self.wrong(field)
+        return value
+
+    def check_links(self) -> None:
+        """Let pass names of rows: what others of the file refer to them by."""
+        for field in ("id", "replaces", "superseded_by"):
+            if not isinstance(self.row.get(field), int | str | None):
+                raise self.wrong(field)
 
     def choice(self, field: str, among: tuple[str, ...], default: str) -> str:
         value = self.text(field, default)
@@ -107,9 +125,12 @@ def values_of(row: dict[str, Any], number: int, now: Millis) -> dict[str, Any]:
         AppError: `import_memory`, naming row and field.
     """
     read = _Reader(row, number)
-    text = (read.text("text") or "").strip()
+    text = one_line(read.text("text") or "")
     if not text:
         raise read.wrong("text")
+    if len(text) > MAX_TEXT:
+        raise AppError("import_memory_long", line=number)
+    read.check_links()
     created = read.moment("created_at") or now
     source = row.get("source")
     if source is not None and not isinstance(source, dict):
@@ -140,9 +161,20 @@ def values_of(row: dict[str, Any], number: int, now: Millis) -> dict[str, Any]:
 def history_of(row: dict[str, Any], number: int, now: Millis) -> list[tuple[Millis, str, str]]:
     """Return (at, event, text) of the history a row brings along."""
     found = []
-    for entry in row.get("history") or ():
+    history = row.get("history") or ()
+    if not isinstance(history, list | tuple):
+        raise AppError("import_memory", row=number, field="history")
+    for entry in history:
         if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
             raise AppError("import_memory", row=number, field="history")
         at = _Reader(entry, number).moment("at") or now
         found.append((at, str(entry.get("event") or "edited"), entry["text"]))
     return found
+
+
+def words_of(row: dict[str, Any]) -> str:
+    """Return all the words that a row of a file would store, a line each."""
+    source = row.get("source")
+    quote = source.get("quote") if isinstance(source, dict) else None
+    said = [row.get("text"), quote, *(one[2] for one in history_of(row, 0, 0))]
+    return "\n".join(dict.fromkeys(str(words) for words in said if words))

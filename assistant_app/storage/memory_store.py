@@ -76,11 +76,11 @@ class MemoryStore:
         """Change columns of a memory.
 
         Raises:
-            AppError: `memory_missing`.
+            AppError: as `get`.
         """
         with self._db.atomic():
             if not self._db.update("memory", memory_id, values):
-                raise AppError("memory_missing", id=memory_id)
+                raise self._missing(memory_id)
             if _RECALLED & values.keys():
                 self.touched([memory_id])
             if "text" in values:
@@ -90,12 +90,19 @@ class MemoryStore:
         """Return one.
 
         Raises:
-            AppError: `memory_missing`.
+            AppError: `memory_missing`; `memory_erased` where there was one of this number.
         """
         row = self._db.one("SELECT * FROM memory WHERE id = ?", (memory_id,))
         if row is None:
-            raise AppError("memory_missing", id=memory_id)
+            raise self._missing(memory_id)
         return memory_of(row)
+
+    def _missing(self, memory_id: int) -> AppError:
+        # Numbers are given once: what is below the last one was there.
+        last = self._db.scalar("SELECT seq FROM sqlite_sequence WHERE name = 'memory'") or 0
+        return AppError(
+            "memory_erased" if 0 < memory_id <= last else "memory_missing", id=memory_id
+        )
 
     def get_many(self, ids: Sequence[int]) -> list[Memory]:
         """Return memories in the order of `ids`; missing ones are left out."""

@@ -391,22 +391,6 @@
         <source>Remember this</source>
         <translation>记住这句</translation>
     </message>
-    <message>
-        <source>This looks like a password, key or personal number.</source>
-        <translation>这看起来像密码、密钥或个人证件号码。</translation>
-    </message>
-    <message>
-        <source>Remembered, it can be read by whoever opens this data. Remember it?</source>
-        <translation>记住之后，能打开这份数据的人都能读到它。要记住吗？</translation>
-    </message>
-    <message>
-        <source>Remember</source>
-        <translation>记住</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
 </context>
 <context>
     <name>ChatPage</name>
@@ -972,6 +956,10 @@
 <context>
     <name>MemoryActs</name>
     <message>
+        <source>Edit memory</source>
+        <translation>编辑记忆</translation>
+    </message>
+    <message>
         <source>Erasing 1 memory</source>
         <translation>正在擦除 1 条记忆</translation>
     </message>
@@ -1163,6 +1151,14 @@
     <message>
         <source>set aside, as they cannot be read</source>
         <translation>无法读取，已搁置</translation>
+    </message>
+    <message>
+        <source>look like a password, key or personal number</source>
+        <translation>看起来像密码、密钥或个人证件号码</translation>
+    </message>
+    <message>
+        <source>Take these in too, readable for whoever opens this data</source>
+        <translation>这些也导入（能打开这份数据的人都能读到）</translation>
     </message>
     <message>
         <source>Importing {name}…</source>
@@ -1913,6 +1909,25 @@
     <message>
         <source>late</source>
         <translation>延迟</translation>
+    </message>
+</context>
+<context>
+    <name>SecretQuestion</name>
+    <message>
+        <source>This looks like a password, key or personal number.</source>
+        <translation>这看起来像密码、密钥或个人证件号码。</translation>
+    </message>
+    <message>
+        <source>Remembered, it can be read by whoever opens this data. Remember it?</source>
+        <translation>记住之后，能打开这份数据的人都能读到它。要记住吗？</translation>
+    </message>
+    <message>
+        <source>Remember</source>
+        <translation>记住</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

@@ -109,17 +109,35 @@ def test_only_the_owners_messages_can_be_remembered(desk: Any) -> None:
 def test_a_secret_is_asked_about_first(desk: Any, yes: bool) -> None:
     widget = _say(desk, "my password is hunter2hunter2")
     widget._on_remember()
-    memories = desk.shell.main.page.memories
-    desk.wait(lambda: memories.question is not None)
-    box = memories.question
+    acts = desk.shell.main.page.memories.acts
+    desk.wait(lambda: acts.secret is not None)
+    _answer_warning(desk, acts.secret, yes)
+    assert len(_active(desk)) == yes
+
+
+def _answer_warning(desk: Any, box: Any, yes: bool) -> None:
     assert "password" in box.text()
     assert box.defaultButton().text() == "Cancel"
     cancel = box.defaultButton()
     remember = next(button for button in box.buttons() if button is not cancel)
     (remember if yes else cancel).click()
     desk.settle()
-    assert len(_active(desk)) == yes
-    assert memories.question is None
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_a_proposal_worded_into_a_secret_is_asked_about(desk: Any, yes: bool) -> None:
+    page = desk.shell.main.page
+    draft = Draft("The user takes the bus", "I take the bus")
+    (waiting,) = desk.core.memories.keep([draft], session_id=None, message_id=None)
+    page.memories._on_edited(waiting.id, "The wifi password is Blue-Fig-77")
+    desk.wait(lambda: page.memories.acts.secret is not None)
+    _answer_warning(desk, page.memories.acts.secret, yes)
+    now = desk.core.memories.get(waiting.id)
+    assert now.status is (MemoryStatus.ACTIVE if yes else MemoryStatus.PROPOSED)
+    assert ("password" in now.text) == yes
+    if yes:
+        desk.core.undo.undo()
+        assert desk.core.memories.get(waiting.id) == waiting
 
 
 # --- what an answer used
@@ -255,7 +273,7 @@ def test_an_edit_in_the_tray_survives_other_changes(desk: Any) -> None:
     page.tray.edit_button.click()
     page.tray.edit.setText("The user prefers late")
     _propose(desk, widget, "The user's child is 4", "Mei is 4")
-    desk.core.memories.edit(page.tray.current.id, pinned=True)
+    desk.core.memories.edit(page.tray.current.id, category="work")
     desk.settle()
     assert page.tray.edit.isVisibleTo(page.tray)
     assert page.tray.edit.text() == "The user prefers late"

@@ -176,6 +176,39 @@ def test_edit_in_place(window: MemoriesWindow, desk: Any) -> None:
     assert desk.core.memories.get(memory.id).text == "The user's daughter is called Mei"
 
 
+@pytest.mark.parametrize("yes", [True, False])
+def test_words_that_become_a_secret_are_asked_about(
+    window: MemoriesWindow, desk: Any, yes: bool
+) -> None:
+    memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
+    window.show_memory(memory.id)
+    desk.settle()
+    index = window.view.currentIndex()
+    window.model.setData(index, "The wifi password is Blue-Fig-77")
+    desk.settle()
+    box = window.acts.secret
+    assert "password" in box.text()
+    cancel = box.defaultButton()
+    other = next(button for button in box.buttons() if button is not cancel)
+    (other if yes else cancel).click()
+    desk.settle()
+    kept = desk.core.memories.get(memory.id).text
+    assert ("password" in kept) == yes
+    assert _texts(window)[index.row()] == window.detail.text.text() == kept
+
+
+def test_what_was_replaced_is_read_only(window: MemoriesWindow, desk: Any) -> None:
+    old = desk.core.memories.add("I live in Leeds")
+    desk.core.memories.add("I live in York")
+    window.show_memory(old.id)
+    desk.settle()
+    assert window.detail.text.text() == "I live in Leeds"
+    assert window.detail.edit_button.isHidden()
+    assert not window.view.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable
+    window.edit()
+    assert window.view.findChild(QLineEdit) is None
+
+
 def test_erase_waits_for_undo_and_then_is_real(window: MemoriesWindow, desk: Any) -> None:
     memory = desk.core.memories.listing(MemoryStatus.ACTIVE)[0]
     window.acts.erase_later([memory.id], EraseWishes())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QDateTime, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QLineEdit, QWidget
 
 from assistant_app.domain.memory import Draft, Memory, MemoryKind, MemoryStatus
 from assistant_app.gui import style, text_diff
@@ -240,6 +240,24 @@ def test_an_import_is_previewed_stored_and_taken_back(
     window.acts.take_back()
     desk.settle()
     assert _texts(window) == ["The user lives in Leeds"]
+
+
+@pytest.mark.parametrize("tick", [True, False])
+def test_secrets_in_a_file_wait_for_a_tick(
+    window: MemoriesWindow, desk: Any, tmp_path: Path, tick: bool
+) -> None:
+    window.files.preview(_write(tmp_path, {"text": "The wifi password is Blue-Fig-77"}))
+    desk.settle()
+    dialog = window.files.dialog
+    assert list(dialog.counts.values()) == [0, 0, 0, 1]
+    assert not dialog.import_button.isEnabled()
+    box = dialog.findChild(QCheckBox)
+    box.setChecked(True)
+    assert dialog.import_button.isEnabled()
+    box.setChecked(tick)
+    dialog.accept()
+    desk.settle()
+    assert len(_texts(window)) == tick
 
 
 def test_a_bad_file_is_a_sentence(window: MemoriesWindow, desk: Any, tmp_path: Path) -> None:

@@ -123,10 +123,37 @@ def test_propose_leaves_out_what_is_barred(run) -> None:
     assert answer(run("add", said, "--json"))["text"] == said
 
 
-def test_only_a_proposal_can_be_kept(run) -> None:
+def test_only_a_proposal_can_be_kept_or_turned_down(run, tmp_path: Path) -> None:
     run("add", "I live in Leeds")
     run("add", "I live in York")
-    assert "Only what is proposed" in run("confirm", "1", code=1).output
+    assert "replaced by memory 2: “I live in York”" in run("confirm", "1", code=1).output
+    assert "kept already" in run("reject", "2", code=1).output
     assert [m["id"] for m in answer(run("list", "--json"))] == [2]
-    run("reject", "2")
-    assert "kept: 1" in run("confirm", "2").output
+    file = tmp_path / "in.jsonl"
+    file.write_text('{"text": "I like figs", "status": "proposed"}', encoding="utf-8")
+    run("import", str(file))
+    assert "turned down: 1" in run("reject", "2", "3").output
+    assert "was turned down" in run("reject", "3", code=1).output
+    assert "kept: 1" in run("confirm", "3").output
+    assert [m["id"] for m in answer(run("list", "--json"))] == [3, 2]
+
+
+def test_each_command_says_where_a_memory_stands(run) -> None:
+    for text in ("I live in Leeds", "I live in York", "I sleep late"):
+        run("add", text)
+    run("erase", "3", "--yes")
+    for command in ("confirm", "reject", "archive", "pin"):
+        assert "replaced by memory 2" in run(command, "1", code=1).output, command
+        assert "Memory 3 is no more" in run(command, "3", code=1).output, command
+    assert "replaced by memory 2" in run("edit", "1", "I live in Bath", code=1).output
+    assert "kept already" in run("restore", "2", code=1).output
+    assert "no memory number 9" in run("pin", "9", code=1).output
+
+
+def test_secrets_of_a_file_need_a_yes(run, tmp_path: Path) -> None:
+    file = tmp_path / "in.jsonl"
+    file.write_text('{"text": "my PIN code is 4417"}\n{"text": "I like figs"}\n', encoding="utf-8")
+    assert "1 of these" in run("import", str(file), code=1).output
+    assert answer(run("list", "--json")) == []
+    run("import", str(file), "--yes")
+    assert len(answer(run("list", "--json"))) == 2

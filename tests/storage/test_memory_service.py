@@ -353,5 +353,5 @@ def test_undo_after_erasing_does_not_reach_for_something_else(
     assert refused.value.code == "erased_for_good"
     assert memories.get(kept.id).text == "The user keeps bees"
     assert changes.undo() is not None
-    with pytest.raises(AppError, match="memory_missing"):
+    with pytest.raises(AppError, match="memory_erased"):
         memories.get(kept.id)
