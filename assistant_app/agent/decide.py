@@ -168,6 +168,7 @@ def decide(
         request,
         prefill=arguments_prefill(best),
         grammar=_arguments(best),
+        schema=specs()[best].call_schema,
         likely=likely(best),
         max_tokens=MAX_TOKENS,
     )

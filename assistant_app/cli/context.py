@@ -42,6 +42,11 @@ class CliContext:
         """The folders of the profile asked for."""
         return Paths.resolve(self.data_dir, self.profile)
 
+    @property
+    def opened(self) -> bool:
+        """Whether the core is open."""
+        return self._assistant is not None
+
     def assistant(self) -> Assistant:
         """Open the core, once; it is closed when the command ends."""
         if self._assistant is None:

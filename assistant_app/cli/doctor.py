@@ -110,6 +110,7 @@ class _Examination:
             self._window,
             self._engine,
             self._model,
+            self._server,
             self._embedder,
             self._database,
             self._keyring,
@@ -147,6 +148,26 @@ class _Examination:
         if path is None:
             return Finding("model", "missing", "", self._say("model_none"))
         return Finding("model", "ok", f"{path.name} ({human_size(path.stat().st_size)})")
+
+    def _server(self) -> Finding:
+        """Say whether what is asked is sent to a server, and whether that one answers."""
+        from assistant_app.services.data_service import DataService
+
+        paths = self._ctx.paths
+        if _held(paths.lock):
+            return Finding("server", "ok", self._say("server_later"))
+        try:
+            entry = DataService(paths).endpoint() if paths.database.exists() else None
+        except AppError:  # the data finding says what is wrong
+            return Finding("server", "ok", self._say("server_later"))
+        if entry is None:
+            return Finding("server", "ok", self._say("server_off"))
+        words = self._say("server_on", name=entry.name, host=entry.address.place)
+        try:
+            tested = DataService(paths).test_endpoint(entry.name)
+        except AppError as error:
+            return Finding("server", "missing", words, sentence(error, self._ctx.lang))
+        return Finding("server", "ok", f"{words} ({tested.server}, {tested.model})")
 
     def _embedder(self) -> Finding:
         path = self._library.embedder_path()

@@ -6,12 +6,22 @@ import dataclasses
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.endpoints import (
+    add_endpoint,
+    endpoint_line,
+    endpoint_rows,
+    remove_endpoint,
+    set_token,
+    test_endpoint,
+    use_endpoint,
+)
 from assistant_app.cli.output import confirm, emit
 from assistant_app.resources import phrase
 
@@ -124,7 +134,7 @@ def ensure_model(ctx: CliContext) -> None:
     from assistant_app.engine.library import EMBEDDER, STARTER
 
     library = library_of(ctx)
-    if ctx.model or library.current() is not None:
+    if ctx.model or library.current() is not None or _has_endpoint(ctx):
         return
     first, second = library.plan(STARTER), library.plan(EMBEDDER)
     question = phrase(
@@ -145,6 +155,11 @@ def ensure_model(ctx: CliContext) -> None:
             fetch(ctx, library, plan)
 
 
+def _has_endpoint(ctx: CliContext) -> bool:
+    """Tell whether a server answers in place of a model here; a new data folder names none."""
+    return ctx.paths.database.exists() and ctx.assistant().endpoints.current() is not None
+
+
 def _ask(ctx: CliContext, question: str) -> None:
     """Ask; with `--yes` the question is still shown, so that nothing is fetched unsaid."""
     if ctx.yes:
@@ -158,15 +173,22 @@ def command(state: CliContext) -> None:
     """Get, add and choose a model."""
 
 
+for _each in (add_endpoint, test_endpoint, set_token):
+    command.add_command(_each)
+
+
 @command.command("list")
 @click.option("--all", "everything", is_flag=True, help="Also those that are for tests.")
 @common_options
 def list_models(ctx: CliContext, everything: bool) -> None:
     """List the models that are here, and those that can be fetched."""
     rows = _chosen_library(ctx).listing()
+    servers = endpoint_rows(ctx) if ctx.opened else []
     if not ctx.json and not everything:
         rows = [row for row in rows if not row.hidden or row.path]
-    emit(ctx, rows, lambda: "\n".join(_row(row, ctx.lang) for row in rows))
+    lines = [partial(_row, row, ctx.lang) for row in rows]
+    lines += [partial(endpoint_line, server, ctx.lang) for server in servers]
+    emit(ctx, [*rows, *servers], lambda: "\n".join(line() for line in lines))
 
 
 def _row(row: ModelEntry, lang: str) -> str:
@@ -258,7 +280,9 @@ def add(ctx: CliContext, file: Path) -> None:
 @click.argument("name")
 @common_options
 def use(ctx: CliContext, name: str) -> None:
-    """Answer with the model NAME from now on."""
+    """Answer with the model NAME, or the server of that name, from now on."""
+    if use_endpoint(ctx, name):
+        return
     path = ctx.assistant().models.use(name)
     emit(ctx, {"path": path}, phrase(ctx.lang, "model.list.used", title=path.stem))
 
@@ -374,9 +398,11 @@ def verify(click_ctx: click.Context, ctx: CliContext, name: str) -> None:
 @click.argument("name")
 @common_options
 def remove(ctx: CliContext, name: str) -> None:
-    """Delete the model NAME from this computer."""
+    """Delete the model NAME from this computer, or forget the server of that name."""
     library = library_of(ctx)
     row = next((row for row in library.listing() if name in (row.name, str(row.path))), None)
+    if row is None and remove_endpoint(ctx, name):
+        return
     size = human_size(row.bytes) if row and row.path else "?"
     confirm(ctx, phrase(ctx.lang, "model.list.remove", name=name, size=size))
     freed = library.remove(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from assistant_app.domain.turn import CancelToken
 
@@ -27,6 +27,8 @@ class Completion:
     `likely` is what the answer will probably be, prefill included: under a grammar it saves time
     where it is right, and changes nothing where it is not. `thinking` is how many tokens a thinking
     model may write for itself before it answers; 0 asks it not to, and never under a grammar.
+    `schema` is the JSON schema of the whole answer, prefill included, for servers that have no
+    grammars.
     """
 
     messages: Sequence[PromptMessage]
@@ -39,6 +41,7 @@ class Completion:
     scope: str = ""
     likely: str = ""
     thinking: int = 0
+    schema: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,8 @@ class CompletionDone:
 class Scored:
     """Log-probabilities of candidates, in their order, and what they cost in prompt tokens.
 
-    The tokens of the candidates themselves count as evaluated too.
+    The tokens of the candidates themselves count as evaluated too. An engine that can only choose
+    gives the chosen one 0 and the others -20, and all 0 where it could not even do that.
     """
 
     values: tuple[float, ...]
@@ -78,7 +82,10 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """What is loaded. `context` is in tokens, `size` in bytes."""
+    """What is loaded. `context` is in tokens, `size` in bytes.
+
+    `host` is where it runs, when that is not a process of ours: what is said to it leaves here.
+    """
 
     model: str
     path: str
@@ -87,6 +94,7 @@ class EngineInfo:
     thinks: bool = False
     """Whether it is a model that can think before it answers."""
     meta: dict[str, str] = field(default_factory=dict)
+    host: str = ""
 
 
 class ChatEngine(Protocol):
@@ -94,7 +102,7 @@ class ChatEngine(Protocol):
 
     Failures are `AppError`: `no_model`, `model_missing`, `model_not_gguf`, `model_truncated`,
     `model_unsupported`, `engine_out_of_memory`, `engine_killed`, `engine_crashed`,
-    `engine_stopped`, `prompt_too_long`.
+    `engine_stopped`, `prompt_too_long`; `endpoint_*` where a server answers.
     """
 
     @property

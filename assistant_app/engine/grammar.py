@@ -71,6 +71,13 @@ def choice_grammar(choices: Sequence[str]) -> str:
     return "root ::= " + " | ".join(map(_literal, choices)) + "\n"
 
 
+def with_prefill(grammar: str, prefill: str) -> str:
+    """Return a grammar made here, of the answer with `prefill` at its start."""
+    first, _, rest = grammar.partition("\n")
+    body = first.removeprefix("root ::= ")
+    return f"root ::= {_literal(prefill)} ({body})\n{rest}"
+
+
 def object_grammar(schema: Mapping[str, Any], *, max_chars: int = MAX_CHARS) -> str:
     """Return the grammar of one flat JSON object by `schema`; the first property is required.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from assistant_app.domain.endpoint import CHOSEN_PREFIX
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import catalogue, gguf_file, model_options, own_file
 from assistant_app.engine.catalogue import CatalogueEntry
@@ -96,9 +97,11 @@ class ModelLibrary:
         """Return the chat model to use, or None when none is ready.
 
         The one that was chosen, else the starter, else another that can be used; the one for
-        tests only when it was chosen.
+        tests only when it was chosen. None too when a server was chosen.
         """
         chosen = self._settings.get(SETTING, None) if self._settings else None
+        if isinstance(chosen, str) and chosen.startswith(CHOSEN_PREFIX):
+            return None
         if isinstance(chosen, str) and chosen:
             with contextlib.suppress(AppError):
                 path = self._locate(chosen)

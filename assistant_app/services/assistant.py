@@ -16,6 +16,7 @@ from assistant_app.agent.summary import Summarizer
 from assistant_app.agent.window import WindowUse, window_use
 from assistant_app.domain.changes import ChangeListener, Changes
 from assistant_app.domain.clock import Millis, Moment, now_ms
+from assistant_app.domain.endpoint import Endpoint
 from assistant_app.domain.engine import ChatEngine, Embedder, EngineInfo
 from assistant_app.domain.language import Lang
 from assistant_app.domain.turn import (
@@ -34,6 +35,7 @@ from assistant_app.paths import Paths
 from assistant_app.planner.planner_service import PlannerService
 from assistant_app.planner.walltime import machine_zone
 from assistant_app.services.current_engine import CurrentEngine
+from assistant_app.services.endpoints import Endpoints
 from assistant_app.services.session_service import SessionService
 from assistant_app.storage.change_store import ChangeStore
 from assistant_app.storage.database import Database
@@ -89,8 +91,9 @@ class Assistant:
         )  # fmt: skip
         self.planner = PlannerService(db, self.undo, notify=self._notify, clock=self._clock)
         self._model = model
+        self.endpoints = Endpoints(self.settings, notify=self._notify)
         self.engine: ChatEngine = engine or CurrentEngine(
-            self._model_path, paths.engine_cache, self.models.options
+            self._chosen_model, paths.engine_cache, self.models.options, self.endpoints.engine
         )
         self.memories = MemoryService(
             db, self.undo, embedder=self._open_embedder, copies=self._backups,
@@ -171,11 +174,16 @@ class Assistant:
 
     # The model ---------------------------------------------------------------------------------
 
-    def _model_path(self) -> Path:
-        path = self._model or self.models.current()
-        if path is None:
+    def _chosen_model(self) -> Path | Endpoint:
+        found = self._model or self.endpoints.current() or self.models.current()
+        if found is None:
             raise AppError("no_model")
-        return path
+        return found
+
+    def destination(self) -> Endpoint | None:
+        """Return the server that what is asked now is sent to; None while it stays with us."""
+        found = self._model or self.endpoints.current()
+        return found if isinstance(found, Endpoint) else None
 
     def _open_embedder(self) -> Embedder | None:
         """Return the embedder; None where its model is not on disk (recall is then by words)."""

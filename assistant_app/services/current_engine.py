@@ -1,4 +1,4 @@
-"""The engine of the model that is chosen now; choosing another starts another worker."""
+"""The engine of the model that is chosen now: a worker for a file, or a server of the owner's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
+from assistant_app.domain.endpoint import Endpoint
 from assistant_app.domain.engine import (
+    ChatEngine,
     Completion,
     CompletionDone,
     EngineInfo,
@@ -26,40 +28,50 @@ from assistant_app.errors import AppError
 class CurrentEngine:
     """Implements `domain.engine.ChatEngine` for whatever model `chosen` names.
 
+    That is a file, or an entry for a server, whose engine `remote` makes.
+
     The model is asked for at each use, so that a download or a choice in another window takes
     effect with the next question, and so do other options. Nothing is loaded before it is needed.
     """
 
     def __init__(
         self,
-        chosen: Callable[[], Path],
+        chosen: Callable[[], Path | Endpoint],
         cache_dir: Path,
         options: Callable[[Path], ModelOptions] = lambda _path: ModelOptions(),
+        remote: Callable[[Endpoint], ChatEngine] | None = None,
     ) -> None:
         self._chosen = chosen
         self._cache_dir = cache_dir
         self._options = options
+        self._remote = remote
         self._lock = Lock()
-        self._client: EngineClient | None = None
-        self._as_loaded: tuple[Path, EngineOptions] | None = None
+        self._client: ChatEngine | None = None
+        self._as_loaded: tuple[Path | Endpoint, EngineOptions | None] | None = None
         self._closed = False
 
-    def _engine(self) -> EngineClient:
-        path = self._chosen()
-        wanted = path, self._options(path).engine
+    def _engine(self) -> ChatEngine:
+        model = self._chosen()
+        options = self._options(model).engine if isinstance(model, Path) else None
         with self._lock:
             if self._closed:
                 raise AppError("engine_stopped")
-            if self._client is None or wanted != self._as_loaded:
+            if self._client is None or (model, options) != self._as_loaded:
                 if self._client is not None:
                     self._client.close()
                     self._client = None
-                check_room(*wanted)
-                self._client, self._as_loaded = (
-                    EngineClient(path, self._cache_dir, wanted[1]),
-                    wanted,
-                )
+                self._client = self._make(model, options)
+                self._as_loaded = model, options
             return self._client
+
+    def _make(self, model: Path | Endpoint, options: EngineOptions | None) -> ChatEngine:
+        if isinstance(model, Path):
+            options = options or EngineOptions()
+            check_room(model, options)
+            return EngineClient(model, self._cache_dir, options)
+        if self._remote is None:
+            raise AppError("no_model")
+        return self._remote(model)
 
     @property
     def loaded(self) -> bool:
@@ -85,7 +97,9 @@ class CurrentEngine:
         """
         engine = self._engine()
         if request.scope and request.grammar is None:
-            request = replace(request, temperature=self._options(self._chosen()).temperature)
+            model = self._chosen()
+            options = self._options(model) if isinstance(model, Path) else ModelOptions()
+            request = replace(request, temperature=options.temperature)
         return engine.complete(request, cancel)
 
     def score(self, request: Completion, candidates: Sequence[str], cancel: CancelToken) -> Scored:

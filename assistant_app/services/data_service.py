@@ -12,9 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from assistant_app import log
 from assistant_app.agent.reflection import ReflectionState, reflection_state
+from assistant_app.domain.endpoint import Endpoint
 from assistant_app.errors import AppError
 from assistant_app.paths import Paths
+from assistant_app.services.endpoints import Endpoints, Tested
 from assistant_app.storage.database import Database
 from assistant_app.storage.fault import folder_error
 from assistant_app.storage.index_check import mend
@@ -22,6 +25,7 @@ from assistant_app.storage.lock import FolderLock, prepare_folder, wipe
 from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.setting_store import SettingStore
 
+_log = log.get(__name__)
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
 
@@ -107,6 +111,24 @@ class DataService:
         with self._held(), self._open() as db:
             return reflection_state(MessageStore(db), SettingStore(db))
 
+    def endpoint(self) -> Endpoint | None:
+        """Return the server that what is asked is sent to, if it is to one.
+
+        Raises:
+            AppError: as `check`.
+        """
+        with self._held(), self._open() as db:
+            return Endpoints(SettingStore(db)).current()
+
+    def test_endpoint(self, name: str) -> Tested:
+        """Ask a server what it is.
+
+        Raises:
+            AppError: as `check`, and as `Endpoints.test`.
+        """
+        with self._held(), self._open() as db:
+            return Endpoints(SettingStore(db)).test(name)
+
     def backup(self, target: Path | None = None) -> Path:
         """Write a copy of the data to `target`, by default into the backups; returns where.
 
@@ -174,11 +196,15 @@ class DataService:
         return kept
 
     def erase_all(self) -> int:
-        """Erase the data, its backups and the log; returns how many files. Models stay.
+        """Erase the data, its backups, the log and the tokens of servers; returns how many files.
 
-        Files that are not the app's own are left where they are.
+        Models stay, and files that are not the app's own are left where they are.
+
+        Raises:
+            AppError: `keyring_locked`; then nothing is erased.
         """
         with self._held():
+            self._forget_tokens()
             files = [
                 *self._files(self._paths.database),
                 *(part for part in self._paths.backups.glob("*.db*")),
@@ -190,6 +216,18 @@ class DataService:
         if self._paths.backups.is_dir() and not any(self._paths.backups.iterdir()):
             self._paths.backups.rmdir()
         return len(there)
+
+    def _forget_tokens(self) -> None:
+        """Take out of the keyring what the entries of the data file name there."""
+        if not self._paths.database.exists():
+            return
+        try:
+            with self._open() as db:
+                Endpoints(SettingStore(db)).forget_tokens()
+        except AppError as error:
+            if error.code == "keyring_locked":
+                raise
+            _log.info("tokens could not be looked for: %s", error.code)  # a damaged file goes too
 
 
 def _stamp() -> str:

@@ -36,6 +36,16 @@ class ToolSpec:
         """The arguments that must be there."""
         return tuple(self.parameters["required"])
 
+    @property
+    def call_schema(self) -> dict[str, Any]:
+        """The JSON schema of a whole call of this tool."""
+        return {
+            "type": "object",
+            "properties": {"tool": {"type": "string", "enum": [self.name]}, **self.properties},
+            "required": ["tool", *self.required],
+            "additionalProperties": False,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
