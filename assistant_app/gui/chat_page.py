@@ -22,6 +22,7 @@ from assistant_app.gui import error_presenter, style
 from assistant_app.gui.chat_memories import ChatMemories
 from assistant_app.gui.composer import Composer
 from assistant_app.gui.conversation_model import ConversationModel
+from assistant_app.gui.destination_mark import DestinationMark
 from assistant_app.gui.empty_state import EmptyState
 from assistant_app.gui.error_presenter import Remedy
 from assistant_app.gui.hub import Hub
@@ -82,11 +83,12 @@ class ChatPage(QWidget):
         column.addWidget(self._stack, 1)
         self.tray = ProposalTray(self)
         self.composer = Composer(self)
+        self.destination = DestinationMark(self._core, self._runner, self._hub, self)
         self.status = StatusLine(self)
         foot = QVBoxLayout()
         foot.setSpacing(style.SPACE_S)
         foot.setContentsMargins(0, 0, 0, style.SPACE_S)
-        for widget in (self.tray, self.composer, self.status):
+        for widget in (self.tray, self.composer, self.destination, self.status):
             foot.addWidget(widget)
         ground = QWidget(self)
         ground.setLayout(foot)
@@ -111,6 +113,8 @@ class ChatPage(QWidget):
         self.view.chosen.connect(self._on_chosen)
         self.view.link_clicked.connect(self._on_link)
         self.status.remedy_asked.connect(self._on_remedy)
+        self.destination.change_asked.connect(self.model_asked)
+        self.destination.stays.connect(self.empty.hint.setVisible)
         self._turns.started.connect(self._on_started)
         self._turns.text_added.connect(self._on_text_added)
         self._turns.action_done.connect(self._on_action_done)

@@ -21,9 +21,11 @@ class EmptyState(QWidget):
         self._title = style.label("", factor=1.5, bold=True, wrap=True)
         self._title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self._title)
-        hint = style.label(self.tr("Everything stays on this computer."), quiet=True, wrap=True)
-        hint.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(hint)
+        self.hint = style.label(
+            self.tr("Everything stays on this computer."), quiet=True, wrap=True
+        )
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.hint)
         column.addSpacing(style.SPACE_L)
         self.buttons: list[QPushButton] = []
         for text in self._examples():

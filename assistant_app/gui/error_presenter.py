@@ -36,7 +36,7 @@ def remedy_for(code: str) -> Remedy:
     """Return what helps against a failure."""
     if code in _RESTART:
         return Remedy.RESTART
-    if code == "no_model" or code.startswith("model_"):
+    if code == "no_model" or code.startswith(("model_", "endpoint_")):
         return Remedy.CHOOSE_MODEL
     return Remedy.NONE
 

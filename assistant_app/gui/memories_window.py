@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.changes import Changes
+from assistant_app.domain.endpoint import Endpoint
 from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Memory, MemoryStatus
 from assistant_app.gui import style
@@ -60,6 +61,7 @@ class MemoriesWindow(QWidget):
         self._edit_wanted = False
         self._chosen = 0
         self.model = MemoryListModel(self)
+        self._stays = False
         self._choice_timer = QTimer(self, singleShot=True, interval=_CHOICE_MS)
         self._build()
         self.acts = MemoryActs(core, runner, hub, lang, self, self.undo_bar)
@@ -69,6 +71,7 @@ class MemoriesWindow(QWidget):
         self.view.setFocus()
         self.reload()
         self._count_pairs()
+        self._look_where()
 
     # --- building
 
@@ -256,6 +259,14 @@ class MemoriesWindow(QWidget):
     def _count_pairs(self) -> None:
         self._runner.run(self, self._core.memories.lists.pair_count, self._on_pairs)
 
+    def _look_where(self) -> None:
+        self._runner.run(self, self._core.destination, self._on_destination)
+
+    def _on_destination(self, entry: Endpoint | None) -> None:
+        self._stays = entry is None or entry.place == "machine"
+        if Shelf.ALL in self._counts:
+            self._refresh()
+
     def _on_pairs(self, count: int) -> None:
         self._counts[Shelf.TO_SETTLE] = count
         self.filters.show_counts(self._counts)
@@ -263,7 +274,9 @@ class MemoriesWindow(QWidget):
     def _refresh(self) -> None:
         self.filters.show_counts(self._counts)
         total, waiting = self._counts[Shelf.ALL], self._counts[Shelf.TO_CONFIRM]
-        foot = self.tr("{count} in all · {waiting} to confirm · nothing leaves this computer")
+        foot = self.tr("{count} in all · {waiting} to confirm")
+        if self._stays:
+            foot = self.tr("{count} in all · {waiting} to confirm · nothing leaves this computer")
         self.foot.setText(foot.format(count=f"{total:,}", waiting=f"{waiting:,}"))
         past = self.filters.shelf is Shelf.PAST
         shown: QAbstractItemView = self.past if past else self.view
@@ -398,6 +411,8 @@ class MemoriesWindow(QWidget):
     # --- what happens by itself
 
     def _on_changes(self, changes: Changes) -> None:
+        if changes & Changes.MODELS:
+            self._look_where()
         if changes & Changes.MEMORIES:
             self.reload()
             self._count_pairs()

@@ -512,6 +512,33 @@
     </message>
 </context>
 <context>
+    <name>DestinationMark</name>
+    <message>
+        <source>Change…</source>
+        <translation>更换…</translation>
+    </message>
+    <message>
+        <source>Choose another model</source>
+        <translation>选择别的模型</translation>
+    </message>
+    <message>
+        <source>That is your messages, and of your memories, calendar and past chats what an answer needs. Nothing else leaves this computer.</source>
+        <translation>包括您的消息，以及回答所需的记忆、日历和以往对话的内容。其他内容都不会离开本机。</translation>
+    </message>
+    <message>
+        <source>Answers come from another program here: {name} ({host})</source>
+        <translation>由本机上的另一个程序回答：{name}（{host}）</translation>
+    </message>
+    <message>
+        <source>What you write is sent to {host} in your network ({name})</source>
+        <translation>您写的内容会发送到您网络中的 {host}（{name}）</translation>
+    </message>
+    <message>
+        <source>What you write is sent to {host} on the internet ({name})</source>
+        <translation>您写的内容会发送到互联网上的 {host}（{name}）</translation>
+    </message>
+</context>
+<context>
     <name>EmptyState</name>
     <message>
         <source>Everything stays on this computer.</source>
@@ -903,6 +930,10 @@
     <message>
         <source>Statistics…</source>
         <translation>统计…</translation>
+    </message>
+    <message>
+        <source>{count} in all · {waiting} to confirm</source>
+        <translation>共 {count} 条 · {waiting} 条待确认</translation>
     </message>
     <message>
         <source>{count} in all · {waiting} to confirm · nothing leaves this computer</source>
