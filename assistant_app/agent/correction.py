@@ -40,6 +40,18 @@ _LENGTH_ZH = re.compile(
     r"[个]?(?:半|[\d一二两三四五六七八九十]+)(?:个?半)?(?:个?小时|分钟|钟头|刻钟|天|周|星期)(?:半)?"
 )
 
+_NAMES_ONE = re.compile(r"(?:my|the|our) (?=\d|noon|morning|evening|afternoon)", re.IGNORECASE)
+_WRONG = re.compile(
+    r"(?:(?:no+|oops|oh|sorry|wait|hey|um|hmm|actually|ok(?:ay)?|please)\b[\s,.!]*)*"
+    r"(?:that(?:['’]?s| is| was)?(?: all)? (?:wrong|a mistake|not right|not what i (?:meant|said|"
+    r"wanted))|"
+    r"(?:cancel|scrap|forget|drop) (?:that|it|this)|i did(?:n['’]t| not) (?:mean|want|"
+    r"ask for) (?:that|it|this))"
+    r"|(?:哎|唉|呀|不|啊|哦|等下|等等|算了|[，,\s])*(?:这个?|那个?)?(?:不对|错了|弄错了|搞错了|"
+    r"不是这个意思|取消(?:掉)?|不要了)(?:吧|了|啊)*",
+    re.IGNORECASE,
+)
+"""Said right after something was done: it is to be taken back."""
 _UNDO = re.compile(
     r"(?:(?:oh|oops|no|ok(?:ay)?|wait|sorry|please|pls|hey|um|hmm|can you|could you|just|"
     r"actually)\b[\s,.!]*)*"
@@ -61,6 +73,11 @@ _UNDO = re.compile(
 def is_undo(text: str) -> bool:
     """Tell whether a message asks for nothing but to take back the last change."""
     return bool(_UNDO.fullmatch(text.strip(" \t.,!?，。！？~")))
+
+
+def takes_back(text: str) -> bool:
+    """Tell whether a message, right after something was done, says that it was not meant."""
+    return bool(_WRONG.fullmatch(text.strip(" \t.,!?，。！？~")))
 
 
 def corrected_time(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> str:
@@ -85,6 +102,8 @@ def corrected_time(text: str, now: Moment, lang: Lang, resolver: DateResolver) -
     extracted = resolver.extract(bare, now, lang)
     found = pieces(bare, extracted)
     rest = filler.sub(" ", extracted.rest if found else bare)
+    if any(_NAMES_ONE.match(span) for span in found):  # "move my 3pm to 4"
+        return ""
     if found and not re.search(r"\w", rest):
         return " ".join(found)
     hour = rest.strip(" ,，.。")

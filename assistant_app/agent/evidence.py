@@ -317,7 +317,7 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
 _GENERAL = re.compile(
     r"^\W*(?:(?:so|and|ok(?:ay)?|hey|hi|well|tell me|do you know|please|can you tell me)\b\W*)*"
     r"(?:what(?! time| a\b| about| if)|"
-    r"who|whose|why|how(?! about)|which|do|does|did|is|are|was|were|can|could)\b"
+    r"who|whose|why|how(?! about)|which|do|does|did|is|are|was|were|(?:can|could)(?! you))\b"
     r"|.*(?:什么|谁|多少|为什么|怎么|几[个种颗]|哪[个种国里]|吗|呢)",
     re.IGNORECASE,
 )

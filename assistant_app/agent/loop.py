@@ -21,7 +21,7 @@ from assistant_app.agent.about import (
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.claims import ClaimGuard
-from assistant_app.agent.correction import correction
+from assistant_app.agent.correction import correction, takes_back
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.evidence import CREATES, is_appointment
 from assistant_app.agent.record import extra_of
@@ -297,8 +297,12 @@ class TurnRunner:
         return decision
 
     def _corrected(self, turn: TurnState) -> Call | None:
-        """Return the change that a bare "make it Friday" asks for, if one thing was spoken of."""
+        """Return what a bare "make it Friday" or "that was wrong" asks for, after one change."""
         state = turn.state
+        if turn.past and takes_back(turn.text):
+            done = turn.past[-1].extra.get("actions") or []
+            if any(action.get("undo") for action in done):
+                return Call("undo", {})
         if state.pending or not state.last_item or tuple(state.listing) != (state.last_item,):
             return None
         return correction(turn.text, turn.now, turn.lang, self._parts.planner.resolver)

@@ -88,7 +88,7 @@ _SAME_EN = re.compile(
 )
 _SAME_ZH = re.compile(
     r"^(?:请|麻烦|帮我|帮忙|给我|替我|你|先|都|也|就|再|要|每[年月周天日])*(?:把(?:它|这个|这件事))?"
-    r"(?:加|添加|添|放|记|标|标注|安排|占|写|设|定|建|存|排|录|打|勾|划|book|add|mark)"
+    r"(?:加|添加|添|放|记|标|标注|安排|占|写|设|定|建|存|排|录|打|勾|划|重复|循环|book|add|mark)"
     r"(?:个|一个|一下|上|进|到|入|在|下|好|成|为|一条|掉|我的?|勾|钩|完成)*"
     r"(?:日程|日历|待办|清单|提醒|行程|任务|备忘|计划)?(?:里|上|中|里面|去|吧|啊|哦|呀|一下|了)*\W*$",
     re.IGNORECASE,
@@ -166,7 +166,8 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
     asks, does, remind = (
         (_ASKS_ZH, _DOES_ZH, _REMIND_ZH) if lang == "zh" else (_ASKS_EN, _DOES_EN, _REMIND_EN)
     )
-    if (_SAME_ZH if lang == "zh" else _SAME_EN).match(right):
+    same = _SAME_ZH if lang == "zh" else _SAME_EN
+    if same.match(right) or same.match(rest(right) or right):
         return False
     left_rest, right_rest = rest(left), rest(right)
     bare = [text if left_over is None else left_over.lstrip(" ,，") for text, left_over in

@@ -80,7 +80,9 @@ def target_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
     """Return the date words of the new time in `args["to"]`, and not those of the old one."""
     words, found = args["to"], spans(ctx.text, ctx)
     if said(words, ctx):
-        return _whole(words, [span for span in found if not _FROM.search(span)])
+        # "my 3pm to 4" is one span, of which the first part names the thing.
+        apart = [s for s in found if not _FROM.search(s) and not _in(args.get("item", "") or s, s)]
+        return _whole(words, apart)
     there = [
         span for span in found if not _FROM.search(span) and not _in(span, args.get("item", ""))
     ]

@@ -59,6 +59,27 @@ def test_a_correction_moves_the_last_thing_and_adds_none(
     assert _times(assistant, "Choir") == ["2026-11-22T16:00"]
 
 
+def test_what_was_wrong_is_taken_back_right_after_it(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _call(engine, "create_event", '", "title": "Choir", "when": "Saturday at 7pm"}')
+    session = _ask(assistant, "choir on Saturday at 7pm").session_id
+    _ask(assistant, "no, that was wrong", session_id=session)
+    assert _times(assistant, "Choir") == []
+    _call(engine, "reply")
+    engine.fallback = "Oh."
+    _ask(assistant, "tell me a fact", session_id=session)
+    assert _ask(assistant, "that was wrong", session_id=session).actions == ()
+
+
+def test_the_time_of_a_thing_names_it(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _event(assistant, "Choir", "2026-11-18T15:00")
+    _event(assistant, "Chess", "2026-11-18T18:00")
+    _call(engine, "move_item", '", "item": "my 3pm", "to": "4"}')
+    _ask(assistant, "move my 3pm to 4")
+    assert _times(assistant, "Choir") == ["2026-11-18T16:00"]
+
+
 def test_a_correction_after_a_list_asks_the_model(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from assistant_app.agent.correction import correction, is_undo
+from assistant_app.agent.correction import correction, is_undo, takes_back
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.planner.dates.api import Resolver
@@ -61,6 +61,7 @@ def test_another_length_or_repeat_edits_it(lang: Lang, text: str, field: str, va
         ("en", "no"),
         ("en", "see you later"),
         ("en", "not Friday, Saturday"),
+        ("en", "move my 3pm to 4"),
         ("zh", "合唱团改到周五"),
         ("zh", "早上好"),
         ("zh", "改一下"),
@@ -89,3 +90,21 @@ def test_what_names_a_thing_or_no_time_is_no_correction(lang: Lang, text: str) -
 )
 def test_a_bare_undo(text: str, undo: bool) -> None:
     assert is_undo(text) is undo
+
+
+@pytest.mark.parametrize(
+    ("text", "back"),
+    [
+        ("no, that was wrong", True),
+        ("actually cancel that", True),
+        ("I didn't mean that", True),
+        ("算了，取消吧", True),
+        ("这个不对", True),
+        ("cancel the choir", False),
+        ("that was fun", False),
+        ("不", False),
+        ("取消周五的会", False),
+    ],
+)
+def test_what_was_not_meant_is_taken_back(text: str, back: bool) -> None:
+    assert takes_back(text) is back

@@ -105,6 +105,7 @@ def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
         ("把闹钟换到六点", {"list_items", "create_event"}, {"move_item"}),
         ("闹钟改到几点了", set(), {"list_items"}),
         ("爸爸的生日每年放到日历里", {"list_items"}, {"create_event"}),
+        ("can you pencil in a haircut for the 15th at 11", set(), {"create_event"}),
         ("the rain jacket goes on the packing list", set(), {"create_task", "weather"}),
     ],
 )

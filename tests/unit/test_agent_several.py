@@ -89,6 +89,7 @@ ONE = {
         "vet with Rex on Monday at 3pm, put it on my calendar",
         "dinner at Ida's on Friday at 8, book it in please",
         "I watered the ferns, tick it off",
+        "dad's birthday is May 3, put it in every year",
         "",
     ],
     "zh": [
@@ -104,6 +105,7 @@ ONE = {
         "我爸生日是农历三月初八，每年都放到日历里",
         "十二月三号到五号去苏州，帮我标在日历上",
         "明天的例会，帮我取消",
+        "爸爸生日5月3号，每年重复",
     ],
 }
 
