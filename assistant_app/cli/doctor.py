@@ -144,9 +144,14 @@ class _Examination:
             return Finding("engine", "broken", "", self._say("engine_none"))
 
     def _model(self) -> Finding:
+        from assistant_app.engine.load_mark import LoadMark
+
         path = self._library.current()
         if path is None:
             return Finding("model", "missing", "", self._say("model_none"))
+        if LoadMark(self._ctx.paths.engine_cache, path).set_aside():
+            advice = sentence(AppError("model_set_aside", path=str(path)), self._ctx.lang)
+            return Finding("model", "broken", path.name, advice)
         return Finding("model", "ok", f"{path.name} ({human_size(path.stat().st_size)})")
 
     def _server(self) -> Finding:

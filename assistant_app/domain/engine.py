@@ -85,6 +85,7 @@ class EngineInfo:
     """What is loaded. `context` is in tokens, `size` in bytes.
 
     `host` is where it runs, when that is not a process of ours: what is said to it leaves here.
+    `notes` are what the owner should know of it: the phrases `engine.notes.CODE`.
     """
 
     model: str
@@ -95,13 +96,15 @@ class EngineInfo:
     """Whether it is a model that can think before it answers."""
     meta: dict[str, str] = field(default_factory=dict)
     host: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class ChatEngine(Protocol):
     """A language model. Every method blocks; any thread but the window's may call it.
 
     Failures are `AppError`: `no_model`, `model_missing`, `model_not_gguf`, `model_truncated`,
-    `model_unsupported`, `engine_out_of_memory`, `engine_killed`, `engine_crashed`,
+    `model_unsupported`, `model_too_large`, `model_load_crashed`, `model_load_hung`,
+    `model_set_aside`, `engine_out_of_memory`, `engine_killed`, `engine_crashed`, `engine_hung`,
     `engine_stopped`, `prompt_too_long`; `endpoint_*` where a server answers.
     """
 

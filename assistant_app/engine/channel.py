@@ -1,8 +1,9 @@
 """Requests to a worker that is started, loaded, watched and replaced as needed.
 
 A worker that dies ends the request at hand with what is known about the death; the next request
-starts another, once a minute at most. Requests from several threads wait for each other. Nothing
-polls: whoever waits is woken by the worker's words, its end, or a cancel.
+starts another, once a minute at most. One that gets nowhere is ended (`watchdog.py`). Requests from
+several threads wait for each other. Whoever waits is woken by the worker's words, its end, or a
+cancel, and looks every second only whether anything goes on.
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ from typing import Any, Literal
 
 from assistant_app import log
 from assistant_app.domain.turn import CancelToken
-from assistant_app.engine import faults, protocol
-from assistant_app.engine.worker_process import Death, Wake, WorkerProcess
+from assistant_app.engine import faults, protocol, watchdog
+from assistant_app.engine.load_mark import LoadMark
+from assistant_app.engine.watchdog import Watchdog
+from assistant_app.engine.worker_process import Death, Item, Wake, WorkerProcess
 from assistant_app.errors import AppError, Bug, Cancelled
 
 CANCEL_GRACE_S = 3.0
 RESTART_EVERY_S = 60.0
+_GPU_TROUBLE = {"model_load_crashed", "model_load_hung", "engine_out_of_memory"}
 _log = log.get(__name__)
 
 
@@ -87,6 +91,25 @@ class Turnstile:
             self._condition.notify_all()
 
 
+def _next(worker: WorkerProcess, watch: Watchdog, deadline: float | None = None) -> Item | None:
+    """Return what a worker says next but for its progress, or None when the deadline has passed.
+
+    A worker that gets nowhere is ended, which is a `Death` like others.
+    """
+    while True:
+        left = None if deadline is None else deadline - time.monotonic()
+        item = worker.receive(watchdog.TICK_S if left is None else max(0.0, left))
+        if item is None and left is not None:
+            return None
+        if item is None and watch.tick(watchdog.TICK_S):
+            worker.kill()
+            return Death(AppError("engine_hung"), None)
+        if item is not None and not isinstance(item, Wake):
+            watch.heard()
+        if item is not None and not isinstance(item, protocol.Progress):
+            return item
+
+
 class WorkerChannel:
     """One worker at a time, for one model; any thread may use it."""
 
@@ -112,6 +135,9 @@ class WorkerChannel:
         self._died_at: float | None = None
         self._restarted_at: float | None = None
         self._fault: AppError | None = None
+        self._mark = LoadMark(cache_dir, model)
+        self._tried = False
+        self._gpu_layers = options.gpu_layers
         self.loaded: dict[str, Any] | None = None
 
     def call(self, make: Callable[[int], protocol.Request], cancel: CancelToken) -> Any:
@@ -162,11 +188,12 @@ class WorkerChannel:
         request = make(next(self._ids))
         begun = ended = lost = False
         deadline: float | None = None
+        watch = Watchdog(worker.pid, watchdog.STALL_S)
         remove = cancel.on_cancel(worker.wake)
         try:
             worker.send(request)
             while not ended:
-                item = worker.receive(None if deadline is None else deadline - time.monotonic())
+                item = _next(worker, watch, deadline)
                 match item:
                     case None:
                         _log.warning("the worker did not stop in time and was killed")
@@ -230,40 +257,71 @@ class WorkerChannel:
             worker = None
         if worker is not None and self.loaded is not None:
             return worker, self.loaded
-        if worker is None:
-            worker = self._start()
-        remove = cancel.on_cancel(worker.wake)
-        try:
-            return worker, self._await_load(worker, cancel)
-        finally:
-            remove()
+        while True:
+            worker = worker or self._start()
+            remove = cancel.on_cancel(worker.wake)
+            try:
+                return worker, self._await_load(worker, cancel)
+            except AppError as error:
+                if not self._without_gpu(error):
+                    raise
+                worker = None
+            finally:
+                remove()
+
+    def _without_gpu(self, error: AppError) -> bool:
+        """Leave it all to the processor if the graphics card may be the cause; says whether it may."""
+        if not self._gpu_layers or error.code not in _GPU_TROUBLE:
+            return False
+        self._gpu_layers = 0
+        self._died_at = None
+        self._mark.end()
+        return True
 
     def _await_load(self, worker: WorkerProcess, cancel: CancelToken) -> dict[str, Any]:
+        watch = Watchdog(worker.pid, watchdog.LOAD_STALL_S)
         while True:
             if cancel.cancelled:
                 raise Cancelled
-            match worker.receive():
+            match _next(worker, watch):
                 case protocol.Hello(version=version) if version != protocol.VERSION:
+                    self._mark.end()
                     self._discard(worker)
                     raise Bug("engine_crashed", exit=0, detail=f"protocol {version}")
                 case protocol.Result(id=self._load_id, value=dict(value)):
+                    self._mark.end()
+                    if self._gpu_layers != self._options.gpu_layers:
+                        value["notes"] = [*value["notes"], "gpu_failed"]
                     self.loaded = value
                     return value
                 case protocol.Failed(id=self._load_id) as failed:
+                    self._mark.end()
                     worker.close()
                     self._worker = None
                     error = AppError(failed.code, **failed.params)
                     raise faults.load_error(error, worker.tail)
                 case Death() as death:
-                    raise self._died(worker, death)
+                    raise self._died_loading(worker, death)
+
+    def _died_loading(self, worker: WorkerProcess, death: Death) -> AppError:
+        """Note a death in the middle of loading, on disk as well, unless it was our own doing."""
+        if self._closed or self._worker is not worker:
+            self._mark.end()
+        else:
+            self._mark.crashed()
+        error = faults.load_death(death.error, str(self.model))
+        return self._died(worker, Death(error, death.returncode))
 
     def _start(self) -> WorkerProcess:
         """Start a worker and tell it what to load.
 
         Raises:
-            AppError: the file is no model; or a worker died, and another may not be started yet.
+            AppError: the file is no model, or was put aside; or a worker died, and another may not
+                be started yet.
         """
         path = faults.check_model(self.model, self._mode)
+        if not self._tried and self._mark.set_aside():
+            raise AppError("model_set_aside", path=str(path))
         now = time.monotonic()
         if self._died_at is not None:
             recent = self._restarted_at is not None and now - self._restarted_at < RESTART_EVERY_S
@@ -275,6 +333,8 @@ class WorkerChannel:
             if self._closed:
                 raise AppError("engine_stopped")
             worker = self._worker = self._spawn()
+        self._tried = True
+        self._mark.begin()
         self.loaded = None
         self._load_id = next(self._ids)
         options = self._options
@@ -286,19 +346,25 @@ class WorkerChannel:
                 context=options.context,
                 batch=options.batch,
                 threads=options.threads,
-                gpu_layers=options.gpu_layers,
+                gpu_layers=self._gpu_layers,
                 cache_dir=str(self._cache_dir.absolute()) if self._cache_dir else "",
             )
         )
         return worker
 
     def _drain(self, worker: WorkerProcess) -> None:
-        """Note the death of a worker that died between requests."""
+        """Note the death of a worker that died between requests, or while nobody saw it load."""
+        loaded = self.loaded is not None
         while not isinstance(item := worker.receive(CANCEL_GRACE_S), Death):
             if item is None:
                 self._discard(worker)
                 return
-        self._died(worker, item)
+            loaded = loaded or isinstance(item, protocol.Result | protocol.Failed)
+        if loaded:
+            self._mark.end()
+            self._died(worker, item)
+        else:
+            self._died_loading(worker, item)
 
     def _died(self, worker: WorkerProcess, death: Death) -> AppError:
         """Note a death; returns the error for whoever waited."""
@@ -332,11 +398,12 @@ class WorkerChannel:
         return worker.tail if worker else ""
 
     def restart(self) -> None:
-        """Drop the worker and the memory of its deaths; the next request starts another."""
+        """Drop the worker and what is held against the model; the next request starts another."""
         worker = self._worker
         if worker is not None:
-            worker.kill()
+            self._discard(worker)
         self._died_at = self._restarted_at = self._fault = None
+        self._tried = True
 
     def close(self) -> None:
         """Stop for good, within 3 s, whatever is going on."""
@@ -345,5 +412,7 @@ class WorkerChannel:
             worker = self._worker
         self._turnstile.close()
         if worker is not None:
+            if self.loaded is None:
+                self._mark.end()
             worker.close()
             worker.wake()

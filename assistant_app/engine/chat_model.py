@@ -43,6 +43,7 @@ class ChatModel:
         self._branching = model.sequences if model.sequences == 1 else model.sequences - SPARE
         self._lanes = Lanes(model, range(self._branching, model.sequences))
         self._template = PromptTemplate(model.chat_template(), self._tokenize)
+        self.template_works = self._template.works()
 
     def _tokenize(self, text: str, special: bool) -> list[int]:
         if len(text) > self._model.context * _LONGEST_TOKEN:

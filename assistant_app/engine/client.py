@@ -60,6 +60,7 @@ class EngineClient:
             size=int(value["size"]),
             thinks=bool(value.get("thinks")),
             meta=dict(value["meta"]),
+            notes=tuple(value["notes"]),
         )
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:

@@ -19,11 +19,14 @@ _BULK = 64
 class WorkerEmbedder:
     """An e5 model in a worker; implements `domain.engine.Embedder`.
 
-    e5 models tell questions from passages by a prefix; text goes in as NFKC.
+    e5 models tell questions from passages by a prefix; text goes in as NFKC. `cache_dir` is where a
+    crash at loading is noted.
     """
 
-    def __init__(self, model: Path | None, *, name: str = "") -> None:
-        self._channel = WorkerChannel(model, "embed", _OPTIONS, None)
+    def __init__(
+        self, model: Path | None, cache_dir: Path | None = None, *, name: str = ""
+    ) -> None:
+        self._channel = WorkerChannel(model, "embed", _OPTIONS, cache_dir)
         self._name = name or (model.stem if model else "")
 
     @property

@@ -55,6 +55,15 @@ def load_error(error: AppError, stderr: str) -> AppError:
     return AppError("model_unsupported", path=path, detail=reason[0].strip() if reason else "")
 
 
+def load_death(error: AppError, path: str) -> AppError:
+    """Return what a death in the middle of loading `path` was."""
+    if error.code == "engine_crashed":
+        return AppError("model_load_crashed", path=path, **error.params)
+    if error.code == "engine_hung":
+        return AppError("model_load_hung", path=path)
+    return AppError(error.code, **error.params | {"path": path})
+
+
 def death_error(returncode: int | None, stderr: str, oom_kills: int) -> AppError:
     """Return what the end of a worker was; `oom_kills` is how many the system made meanwhile."""
     if oom_kills > 0 or _MEMORY.search(stderr[-8192:]):

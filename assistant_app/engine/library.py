@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -67,12 +68,20 @@ class Plan:
 class ModelLibrary:
     """The folder of models and its catalogue; any thread may call it.
 
-    `settings` None leaves the choice to the order of `current`.
+    `settings` None leaves the choice to the order of `current`; `on_use` is called when one is
+    chosen.
     """
 
-    def __init__(self, models_dir: Path, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        models_dir: Path,
+        settings: Settings | None = None,
+        *,
+        on_use: Callable[[], None] = lambda: None,
+    ) -> None:
         self.models_dir = models_dir
         self._settings = settings
+        self._on_use = on_use
 
     # --- what there is
 
@@ -232,6 +241,7 @@ class ModelLibrary:
         gguf_file.check(path)
         if self._settings is not None:
             self._settings.set(SETTING, name if path.parent == self.models_dir else str(path))
+        self._on_use()
         return path
 
     def verify(

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from assistant_app.domain.engine import Completion, CompletionDone, PromptMessage
 
-VERSION = 2
+VERSION = 3
 MAX_LINE = 64 * 1024 * 1024
 """Bytes of the longest line that is read; a longer one is garbage."""
 
@@ -105,6 +105,13 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """Part of request `id` was computed; said about once a second, by the thread that computes."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Chunk:
     """Whole characters of the answer to `id`, or of what the model thinks before it."""
 
@@ -139,7 +146,7 @@ class Failed:
 
 
 Request = Load | Complete | Score | Warm | Count | Embed | Cancel
-Reply = Hello | Begun | Chunk | Done | Result | Failed
+Reply = Hello | Begun | Progress | Chunk | Done | Result | Failed
 Message = Request | Reply
 
 _CLASSES: dict[str, type[Any]] = {

@@ -75,6 +75,8 @@ class Responder:
             folder = StateFolder(Path(load.cache_dir)) if load.cache_dir else None
             space = f"{file_fingerprint(Path(load.model))} {model.space}" if folder else ""
             self._chat = ChatModel(model, self._flag, folder, space)
+            if model.template_source and not self._chat.template_works:
+                model.notes.append("template")
         return {
             "context": model.context,
             "size": model.size,
@@ -82,6 +84,7 @@ class Responder:
             "thinks": thinks(model.template_source),
             "meta": model.metadata,
             "threads": load.threads,
+            "notes": model.notes,
         }
 
 

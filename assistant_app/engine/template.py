@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 from assistant_app.domain.engine import PromptMessage
 from assistant_app.engine.thought import END, left_open
+from assistant_app.engine.time_limit import TooSlow, within
 
 Render = Callable[[list[dict[str, str]], bool], str]
 """(messages, whether the model is to think before it answers) -> prompt"""
@@ -22,6 +23,8 @@ Tokenize = Callable[[str, bool], list[int]]
 
 _MARK = re.compile("\ue2f0(\\d+)\ue2f1")
 CHATML_END = "<|im_end|>"
+LIMIT_S = 1.0
+"""What a template may take; those of real models take milliseconds."""
 
 
 def render_chatml(messages: list[dict[str, str]], thinking: bool = False) -> str:
@@ -49,11 +52,21 @@ def fold_systems(messages: Sequence[PromptMessage], heads: int = 0) -> list[list
 
 
 class PromptTemplate:
-    """The chat template of one model; `render` None means ChatML."""
+    """The chat template of one model; `render` None means ChatML.
+
+    A template that does not come to an end in time is not used again.
+    """
 
     def __init__(self, render: Render | None, tokenize: Tokenize) -> None:
         self._renders: list[Render] = [*([render] if render else []), render_chatml]
         self._tokenize = tokenize
+
+    def works(self) -> bool:
+        """Try the model's own template on the shortest of chats; False when ChatML takes its place."""
+        chat = [PromptMessage("system", ""), PromptMessage("user", "")]
+        own = self._renders[0]
+        tried = [self._attempt(own, chat, groups, False) for groups in ([[0], [1]], [[0, 1]])]
+        return own is not render_chatml and any(tried)
 
     def tokens(
         self,
@@ -90,15 +103,15 @@ class PromptTemplate:
     def _pieces(self, messages: Sequence[PromptMessage], thinking: bool) -> list[str | int]:
         """Return template text and message numbers in turn; the first way that works wins."""
         alone = [[index] for index in range(len(messages))]
-        for render in self._renders:
+        for render in tuple(self._renders):
             for groups in (alone, fold_systems(messages, heads=1), fold_systems(messages)):
                 pieces = self._attempt(render, messages, groups, thinking)
                 if pieces is not None:
                     return pieces
         raise ValueError("ChatML cannot fail")
 
-    @staticmethod
     def _attempt(
+        self,
         render: Render,
         messages: Sequence[PromptMessage],
         groups: list[list[int]],
@@ -112,8 +125,13 @@ class PromptTemplate:
                 role = "user"
             marks = "\n\n".join(f"\ue2f0{index}\ue2f1" for index in group)
             rows.append({"role": role, "content": marks})
+        if render not in self._renders:
+            return None
         try:
-            text = render(rows, thinking)
+            text = within(LIMIT_S, lambda: render(rows, thinking))
+        except TooSlow:
+            self._renders.remove(render)
+            return None
         except Exception:  # a template is a program of the model's author: it may raise anything
             return None
         parts = _MARK.split(text)

@@ -14,12 +14,14 @@ import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from assistant_app.engine import protocol
 from assistant_app.engine.cancel_flag import CancelFlag
+from assistant_app.engine.pulse import Pulse
 from assistant_app.engine.threads import give_way
 from assistant_app.errors import AppError
 
@@ -96,11 +98,13 @@ def _serve(requests: SimpleQueue[protocol.Message], flag: CancelFlag, pipe: Bina
     def emit(reply: protocol.Reply) -> None:
         pipe.write(protocol.encode(reply))
 
-    responder = Responder(NativeModel, flag, emit)
+    pulse = Pulse(emit)
+    responder = Responder(lambda load, flag: NativeModel(load, flag, pulse.beat), flag, emit)
     while True:
         request = requests.get()
         assert not isinstance(request, protocol.Reply)
         flag.begin(request.id)
+        pulse.begin(request.id)
         emit(protocol.Begun(request.id))
         try:
             reply = responder.answer(request)
@@ -118,11 +122,16 @@ def _serve(requests: SimpleQueue[protocol.Message], flag: CancelFlag, pipe: Bina
 class NativeModel:
     """A loaded model and its context, as llama.cpp has them. Used by one thread.
 
+    `beat` is called after each step of work: a tensor loaded, an operation or a batch computed. It
+    returns nothing that is true.
+
     Raises `AppError` on loading: `model_unsupported` (the reason is on stderr) or
     `engine_out_of_memory`.
     """
 
-    def __init__(self, load: protocol.Load, flag: CancelFlag) -> None:
+    def __init__(
+        self, load: protocol.Load, flag: CancelFlag, beat: Callable[[], Any] = lambda: None
+    ) -> None:
         import llama_cpp
 
         self._c: Any = llama_cpp
@@ -130,12 +139,9 @@ class NativeModel:
         self._embedding = load.mode == "embed"
         if not self._embedding:
             give_way()
-        parameters = self._c.llama_model_default_params()
-        parameters.n_gpu_layers = load.gpu_layers
-        parameters.use_extra_bufts = not self._broken_tiles()
-        self._model = self._c.llama_model_load_from_file(load.model.encode(), parameters)
-        if not self._model:
-            raise AppError("model_unsupported", path=load.model, detail="")
+        self.notes: list[str] = []
+        """What the owner should know of how it was loaded: codes of sentences."""
+        self._model = self._open(load, beat)
         self._vocab = self._c.llama_model_get_vocab(self._model)
         self.trained: int = self._c.llama_model_n_ctx_train(self._model)
         self._pieces: dict[int, bytes] = {}
@@ -145,13 +151,32 @@ class NativeModel:
             or self._c.llama_model_is_hybrid(self._model)
         )
         self.sequences = 1 if self._recurrent else _MAX_SEQUENCES
-        self._abort = self._c.ggml_abort_callback(lambda _data: flag.is_set)
+        self._beat = beat
+        self._abort = self._c.ggml_abort_callback(lambda _data: beat() or flag.is_set)
         self._no_abort = self._c.ggml_abort_callback(0)
         self._abortable = False
         self._ctx = self._new_context(load)
         self.context: int = self._c.llama_n_ctx(self._ctx)
         self.batch = load.batch
         self._batch = self._c.llama_batch_init(load.batch, 0, self.sequences)
+
+    def _open(self, load: protocol.Load, beat: Callable[[], Any]) -> Any:
+        """Return the weights, on the graphics card as far as asked for and possible."""
+        parameters = self._c.llama_model_default_params()
+        parameters.use_extra_bufts = not self._broken_tiles()
+        loaded_some = self._c.llama_progress_callback(lambda _share, _data: not beat())
+        parameters.progress_callback = loaded_some
+        layers = load.gpu_layers
+        if layers and not self._c.llama_supports_gpu_offload():
+            self.notes.append("gpu_none")
+            layers = 0
+        for parameters.n_gpu_layers in (layers, 0) if layers else (0,):
+            model = self._c.llama_model_load_from_file(load.model.encode(), parameters)
+            if model:
+                return model
+            if layers and "gpu_failed" not in self.notes:
+                self.notes.append("gpu_failed")
+        raise AppError("model_unsupported", path=load.model, detail="")
 
     def _broken_tiles(self) -> bool:
         """Say whether the library uses AMX tiles, which end in an illegal instruction.
@@ -303,6 +328,7 @@ class NativeModel:
             batch.logits[index] = index in outputs
         self._let_abort(len(entries) > _BRIEF)
         result = self._c.llama_decode(self._ctx, batch)
+        self._beat()
         if result == 2:
             return False
         if result != 0:

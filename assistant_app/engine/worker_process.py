@@ -2,7 +2,8 @@
 
 Two threads read what it says; the one that reads stdout also starts it and waits for it. That is
 more than tidiness: Linux sends the death signal that ties a child to its parent when the *thread*
-ends that started it, so that thread must live as long as the child.
+ends that started it, so that thread must live as long as the child. A third one writes, because a
+worker that hangs does not empty its pipe, and nobody but that thread may wait for it.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from queue import Empty, SimpleQueue
 from typing import IO
 
 from assistant_app.engine import faults, protocol
-from assistant_app.errors import AppError
+from assistant_app.errors import AppError, Bug
 
 TAIL_BYTES = 64 * 1024
+_EXIT_S = 2.0
+"""How long a worker that closed its pipe may take to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,8 @@ class WorkerProcess:
         self._spawned = threading.Event()
         self._tail: deque[bytes] = deque()
         self._tail_size = 0
-        self._write_lock = threading.Lock()
+        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self._broken = ""
         self._oom_kills = faults.oom_kill_count()
         self._reader = threading.Thread(target=self._run, name="engine-stdout", daemon=True)
         self._reader.start()
@@ -111,24 +115,43 @@ class WorkerProcess:
             self._spawned.set()
             return
         process = self._process
+        assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
         stderr = threading.Thread(
             target=self._read_stderr, args=(process.stderr,), name="engine-stderr", daemon=True
         )
+        stdin = threading.Thread(
+            target=self._write_requests, args=(process.stdin,), name="engine-stdin", daemon=True
+        )
         stderr.start()
+        stdin.start()
         self._spawned.set()
         with os.fdopen(os.dup(process.stdout.fileno()), "rb") as stdout:
             self._read_replies(stdout)
-        process.wait()
+        self._await_end(process)
+        self._outbox.put(None)
+        stdin.join()
         stderr.join()
-        for pipe in (process.stdin, process.stdout, process.stderr):
-            if pipe:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        for pipe in (process.stdout, process.stderr):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        self.inbox.put(Death(self._cause(process), process.returncode))
+
+    def _await_end(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait for the end of a worker that says nothing more, and see to it that it comes."""
+        try:
+            process.wait(_EXIT_S)
+        except subprocess.TimeoutExpired:
+            self._broken = self._broken or "it closed its pipe and stayed"
+            self.kill()
+            process.wait()
+
+    def _cause(self, process: subprocess.Popen[bytes]) -> AppError:
+        if self._broken:
+            return Bug("engine_crashed", exit=process.returncode, detail=self._broken)
         kills = faults.oom_kill_count() - self._oom_kills
-        error_ = faults.death_error(process.returncode, self.tail, kills)
-        self.inbox.put(Death(error_, process.returncode))
+        return faults.death_error(process.returncode, self.tail, kills)
 
     def _read_replies(self, stdout: IO[bytes]) -> None:
         """Put every reply into the inbox; a line that is none ends the process."""
@@ -138,7 +161,8 @@ class WorkerProcess:
                 if not isinstance(message, protocol.Reply):
                     raise protocol.ProtocolError(f"not a reply: {line[:100]!r}")
             except protocol.ProtocolError as error:
-                self._keep(f"garbage on the pipe: {error}\n".encode())
+                self._broken = f"garbage on the pipe: {error}"[:200]
+                self._keep(f"{self._broken}\n".encode())
                 self.kill()
                 return
             self.inbox.put(message)
@@ -153,15 +177,22 @@ class WorkerProcess:
         while self._tail_size > TAIL_BYTES and len(self._tail) > 1:
             self._tail_size -= len(self._tail.popleft())
 
+    def _write_requests(self, stdin: IO[bytes]) -> None:
+        """Write what is in the outbox until `None`, which closes the pipe."""
+        with contextlib.suppress(OSError):
+            while (line := self._outbox.get()) is not None:
+                data = memoryview(line)
+                while data:
+                    data = data[stdin.write(data) :]
+        with contextlib.suppress(OSError):
+            stdin.close()
+
     def send(self, message: protocol.Request) -> None:
-        """Write a request. A dead worker takes it too: its `Death` is in the inbox."""
-        stdin = self._process.stdin if self._process else None
-        if stdin is None:
-            return
-        data = memoryview(protocol.encode(message))
-        with self._write_lock, contextlib.suppress(OSError, ValueError):
-            while data:
-                data = data[stdin.write(data) :]
+        """Have a request written, without waiting for it.
+
+        A dead worker takes it too: its `Death` is in the inbox.
+        """
+        self._outbox.put(protocol.encode(message))
 
     def wake(self) -> None:
         """Make whoever waits for the worker look up."""
@@ -185,17 +216,7 @@ class WorkerProcess:
 
         A worker has nothing to lose: what it keeps on disk is written whole or not at all.
         """
-        process = self._process
-        if process is None:
-            return
-        if self._write_lock.acquire(timeout=grace_s / 2):
-            try:
-                if process.stdin:
-                    with contextlib.suppress(OSError):
-                        process.stdin.close()
-            finally:
-                self._write_lock.release()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(grace_s / 2)
+        self._outbox.put(None)
+        self._reader.join(grace_s)
         self.kill()
         self._reader.join(1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -34,6 +35,7 @@ from assistant_app.gui.runner import Runner
 from assistant_app.gui.status_line import StatusLine
 from assistant_app.gui.turn_controller import RunningTurn, TurnController, error_of
 from assistant_app.gui.undo_bar import UndoBar
+from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -338,6 +340,11 @@ class ChatPage(QWidget):
     def show_error(self, error: AppError) -> None:
         """Say what went wrong in the status line, with what helps."""
         self.status.show_notice(error_presenter.notice(error, self._lang))
+
+    def show_note(self, codes: Sequence[str]) -> None:
+        """Say in the status line what the owner should know of how the model was loaded."""
+        said = " ".join(phrase(self._lang, f"engine.notes.{code}") for code in codes)
+        self.status.show_notice(error_presenter.Notice(said))
 
     def _on_remedy(self, remedy: Remedy) -> None:
         if remedy is Remedy.CHOOSE_MODEL:

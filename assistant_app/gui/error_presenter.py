@@ -20,8 +20,9 @@ class Remedy(StrEnum):
 
 
 _RESTART = frozenset(
-    {"engine_crashed", "engine_killed", "engine_stopped", "engine_out_of_memory", "engine_hung"}
-)
+    {"engine_crashed", "engine_killed", "engine_stopped", "engine_out_of_memory", "engine_hung",
+     "model_load_hung", "model_set_aside"}
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

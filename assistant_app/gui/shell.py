@@ -132,6 +132,8 @@ class Shell(QObject):
 
     def _on_warm(self, info: EngineInfo | None) -> None:
         self.main.page.status.show_engine(info)
+        if info is not None and info.notes:
+            self.main.page.show_note(info.notes)
 
     def _on_cold(self, error: AppError) -> None:
         if error.code == "no_model":

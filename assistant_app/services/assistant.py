@@ -27,6 +27,7 @@ from assistant_app.domain.turn import (
     TurnRequest,
     TurnStarted,
 )
+from assistant_app.engine import load_mark
 from assistant_app.engine.embedder import WorkerEmbedder
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.errors import AppError
@@ -80,7 +81,7 @@ class Assistant:
         self._clock = _Clock()
         self._turns = Lock()
         self.settings = SettingStore(db)
-        self.models = ModelLibrary(paths.models_dir, self.settings)
+        self.models = ModelLibrary(paths.models_dir, self.settings, on_use=self._forgive_models)
         self.undo = ChangeStore(db, self._clock)
         self._messages = MessageStore(db, self._clock)
         self._session_store = SessionStore(db, self._clock)
@@ -188,7 +189,7 @@ class Assistant:
     def _open_embedder(self) -> Embedder | None:
         """Return the embedder; None where its model is not on disk (recall is then by words)."""
         if self._embedder is None and (path := self.models.embedder_path()) is not None:
-            self._embedder = WorkerEmbedder(path, name=path.stem)
+            self._embedder = WorkerEmbedder(path, self.paths.engine_cache, name=path.stem)
         return self._embedder
 
     def _backups(self) -> list[Path]:
@@ -263,7 +264,12 @@ class Assistant:
 
     def restart_engine(self) -> None:
         """Stop the worker; the next question starts a new one, with the model now chosen."""
+        self._forgive_models()
         self.engine.restart()
+
+    def _forgive_models(self) -> None:
+        """Let models be loaded again that ended their process when they were: they are asked for."""
+        load_mark.forgive(self.paths.engine_cache)
 
     # Turns -------------------------------------------------------------------------------------
 

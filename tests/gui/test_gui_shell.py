@@ -23,11 +23,13 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.changes import Changes
+from assistant_app.domain.engine import EngineInfo
 from assistant_app.domain.planner import ItemKind
 from assistant_app.errors import AppError
 from assistant_app.gui import preferences, style
 from assistant_app.gui.message_cards import QuestionCard
 from assistant_app.gui.session_model import SessionRole
+from assistant_app.resources import phrase
 
 CONTROLS = (
     QAbstractButton,
@@ -252,6 +254,42 @@ def test_no_model_shows_the_page_that_gets_one(desk: Any, monkeypatch: pytest.Mo
     page.later_button.click()
     assert main.stack.currentWidget() is main.page
     assert main.page.status.notice is not None
+
+
+def test_a_model_that_was_set_aside_is_told_and_can_be_tried_again(
+    desk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_lang: str) -> None:
+        raise AppError("model_set_aside", path="/models/a.gguf")
+
+    restarted: list[bool] = []
+    monkeypatch.setattr(desk.core, "warm", refuse)
+    monkeypatch.setattr(desk.core, "restart_engine", lambda: restarted.append(True))
+    desk.shell.warm()
+    desk.settle()
+    status = desk.shell.main.page.status
+    assert "/models/a.gguf" in status.words.text()
+    assert status.button.isVisibleTo(desk.shell.main)
+    status.button.click()
+    desk.settle()
+    assert restarted == [True]
+    assert status.notice is None
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_is_odd_about_a_loaded_model_is_said(
+    desk: Any, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    info = EngineInfo("m", "/models/m.gguf", 2048, notes=("gpu_none", "template"))
+    monkeypatch.setattr(desk.core, "warm", lambda _lang: None)
+    monkeypatch.setattr(desk.core, "engine_info", lambda: info)
+    page = desk.shell.main.page
+    monkeypatch.setattr(page, "_lang", lang)
+    desk.shell.warm()
+    desk.settle()
+    for code in info.notes:
+        assert phrase(lang, f"engine.notes.{code}") in page.status.words.text()
+    assert not page.status.button.isVisibleTo(desk.shell.main)
 
 
 def test_model_file_that_is_none_is_told(desk: Any, tmp_path: Any) -> None:

@@ -47,6 +47,7 @@ messages = st.one_of(
     st.builds(protocol.Cancel, id=numbers),
     st.builds(protocol.Hello, version=numbers, pid=numbers, library=any_text),
     st.builds(protocol.Begun, id=numbers),
+    st.builds(protocol.Progress, id=numbers),
     st.builds(protocol.Chunk, id=numbers, text=any_text),
     st.builds(protocol.Done, id=numbers, done=done),
     st.builds(protocol.Result, id=numbers, value=st.none() | st.lists(numbers)),

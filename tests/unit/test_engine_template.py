@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant_app.domain.engine import PromptMessage
+from assistant_app.engine import template
 from assistant_app.engine.template import PromptTemplate, render_chatml
 
 CONTROL = 1_000_000
@@ -94,3 +95,32 @@ def test_a_template_that_raises_or_loses_messages_gives_way_to_chatml():
     expected = chatml.tokens(messages, 1, "")
     for render in (broken, lambda rows, _: "nothing", lambda rows, _: rows[0]["content"] * 2):
         assert PromptTemplate(render, tokenize).tokens(messages, 1, "") == expected
+
+
+def test_a_template_that_never_ends_gives_way_and_is_not_tried_again(monkeypatch):
+    monkeypatch.setattr(template, "LIMIT_S", 0.2)
+    calls: list[int] = []
+
+    def endless(_rows: list[dict[str, str]], _thinking: bool) -> str:
+        calls.append(1)
+        while True:
+            pass
+
+    prompt = PromptTemplate(endless, tokenize)
+    assert not prompt.works()
+    messages = [PromptMessage("user", "Hi")]
+    assert prompt.tokens(messages, 0, "") == chatml.tokens(messages, 0, "")
+    assert len(calls) == 1
+
+
+def test_a_template_works_if_it_renders_a_chat_in_some_way():
+    assert PromptTemplate(render_chatml_like, tokenize).works()
+    assert PromptTemplate(no_system, tokenize).works()
+    assert not PromptTemplate(lambda rows, _thinking: 1 / 0, tokenize).works()
+    assert not PromptTemplate(lambda rows, _thinking: "always the same", tokenize).works()
+    assert not chatml.works()
+
+
+def render_chatml_like(rows: list[dict[str, str]], thinking: bool = False) -> str:
+    """Render as ChatML, from another function."""
+    return render_chatml(rows, thinking)

@@ -14,6 +14,7 @@ from assistant_app.cli.context import CliContext
 from assistant_app.engine import library as library_module
 from assistant_app.engine.download import Progress
 from assistant_app.engine.library import ModelLibrary
+from assistant_app.engine.load_mark import LoadMark
 from assistant_app.errors import AppError
 
 
@@ -110,6 +111,18 @@ def test_doctor_gives_advice_and_fails_only_on_what_is_broken(ctx, tmp_path, mon
     assert done.exit_code == 1
     assert "apt-get install libegl1" in done.output
     assert "Database: broken" in done.output
+
+
+def test_doctor_tells_of_a_model_that_crashed_while_it_was_loaded(ctx, tmp_path, monkeypatch):
+    monkeypatch.setattr(doctor, "_probe", lambda _code, **_env: (True, "SQLite 3.50 FTS5"))
+    path = ctx.paths.models_dir / "own.gguf"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(model())
+    check = doctor._Examination(ctx)._model
+    assert check().state == "ok"
+    LoadMark(ctx.paths.engine_cache, path).crashed()
+    assert check().state == "broken"
+    assert "models use NAME" in check().advice
 
 
 def test_doctor_sees_another_copy(tmp_path):

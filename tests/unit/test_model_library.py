@@ -249,6 +249,18 @@ def test_the_order_of_choice(demo, tmp_path):
     assert library.current() == library.path_of("starter"), "a broken choice falls back"
 
 
+def test_a_choice_is_told_and_a_refused_one_is_not(demo, tmp_path):
+    told: list[str] = []
+    library = ModelLibrary(tmp_path, Settings(), on_use=lambda: told.append("chosen"))
+    with pytest.raises(AppError):
+        library.use("tiny")
+    assert told == []
+    library.path_of("tiny").write_bytes(model())
+    library.use("tiny")
+    library.use("tiny")
+    assert told == ["chosen"] * 2
+
+
 def test_only_a_chat_model_can_be_used(tmp_path):
     library = ModelLibrary(tmp_path, Settings())
     (tmp_path / "bert.gguf").write_bytes(model("bert"))
