@@ -120,7 +120,8 @@ class TurnRunner:
             raise
         except AppError as fault:
             error = fault
-            _log.warning("turn failed: %s", fault.code)
+            status = "interrupted" if fault.code == "reply_repeated" else "failed"
+            _log.warning("turn %s: %s", status, fault.code)
         yield TurnEnded(self._finish(turn, status, error))
 
     def _begin(self, request: TurnRequest, now: Moment) -> TurnState:
@@ -433,6 +434,8 @@ class TurnRunner:
                 turn.count(chunk)
                 if chunk.finish == "cancelled":
                     raise Cancelled
+                if chunk.finish == "repeated":
+                    raise AppError("reply_repeated")
                 break
             if chunk.thought:
                 turn.thought += chunk.text[: MAX_THOUGHT - len(turn.thought)]

@@ -25,6 +25,7 @@ from assistant_app.domain.turn import (
     TurnResult,
 )
 from assistant_app.errors import AppError, Cancelled, sentence
+from assistant_app.resources import phrase
 from assistant_app.services.assistant import Assistant
 
 
@@ -85,6 +86,10 @@ def command(
         click.echo()
     emit(ctx, as_json(result), lambda: _human(result, streamed=sys.stdout.isatty()))
     sys.stdout.flush()
+    _tell_notes(ctx, assistant)
+    if result.error and result.status != "failed":
+        error = AppError(result.error, **result.error_params)
+        click.echo(sentence(error, ctx.lang), err=True)
     _sum_up(assistant, {result.session_id})
     if result.status == "failed":
         raise AppError(result.error or "unexpected", **result.error_params)
@@ -99,6 +104,14 @@ def _sum_up(assistant: Assistant, sessions: set[int]) -> None:
     with _stopping(cancel), contextlib.suppress(AppError, Cancelled):
         for session in assistant.summaries_due(sessions):
             assistant.summarize(session, cancel)
+
+
+def _tell_notes(ctx: CliContext, assistant: Assistant) -> None:
+    """Say on stderr what the owner should know of how the model was loaded, if it was."""
+    with contextlib.suppress(AppError):
+        info = assistant.engine_info()
+        for code in info.notes if info else ():
+            click.echo(phrase(ctx.lang, f"engine.notes.{code}"), err=True)
 
 
 def _ensure_model(ctx: CliContext) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from assistant_app.domain.engine import (
     Completion,
@@ -22,13 +23,14 @@ from assistant_app.errors import AppError
 class Script:
     """One answer: its chunks, seconds before each of them, and how it ends; `thought` comes first.
 
-    `fault` is raised after the chunks, in place of an end.
+    `fault` is raised after the chunks, in place of an end; `repeated` says that they went in circles.
     """
 
     chunks: Sequence[str]
     thought: str = ""
     delay_s: float = 0.0
     fault: AppError | None = None
+    repeated: bool = False
 
 
 Reply = str | Script | AppError | Callable[[Completion], "str | Script | AppError"]
@@ -101,8 +103,9 @@ class ScriptedEngine:
             yield TextChunk(chunk)
         if script.fault is not None and not cancel.cancelled:
             raise script.fault
+        end: Literal["stop", "repeated"] = "repeated" if script.repeated else "stop"
         yield CompletionDone(
-            finish="cancelled" if cancel.cancelled else "stop",
+            finish="cancelled" if cancel.cancelled else end,
             prompt_tokens=_tokens(prompt),
             prompt_tokens_evaluated=_tokens(prompt[shared:]),
             completion_tokens=_tokens("".join(said)),

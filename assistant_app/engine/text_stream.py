@@ -48,17 +48,24 @@ def overlap(text: str, stop: str) -> int:
     return 0
 
 
+_PARAGRAPH = 64
+"""Tokens."""
+
+
 class LoopGuard:
     """Notices that a model says the same thing over and over.
 
-    A cycle counts as a loop when it came at least `min_rounds` times and over at least `min_tokens`
-    tokens: lists and tables repeat themselves too, but not as exactly.
+    A cycle counts as a loop when it came at least `min_rounds` times, or three times when it is
+    longer than a paragraph, and over at least `min_tokens` tokens: lists and tables repeat
+    themselves too, but not as exactly.
     """
 
-    def __init__(self, max_cycle: int = 64, min_rounds: int = 4, min_tokens: int = 64) -> None:
+    def __init__(self, max_cycle: int = 128, min_rounds: int = 4, min_tokens: int = 64) -> None:
         self._max_cycle = max_cycle
-        self._min_rounds = min_rounds
-        self._min_tokens = min_tokens
+        self._needed = [
+            max(min_tokens, cycle * (min_rounds if cycle <= _PARAGRAPH else 3))
+            for cycle in range(max_cycle + 1)
+        ]
         self._tokens: list[int] = []
         self._runs = [0] * (max_cycle + 1)
 
@@ -70,7 +77,6 @@ class LoopGuard:
         looping = False
         for cycle in range(1, min(self._max_cycle, last) + 1):
             runs[cycle] = runs[cycle] + 1 if tokens[last - cycle] == token else 0
-            repeated = runs[cycle] + cycle
-            if repeated >= max(self._min_tokens, cycle * self._min_rounds):
+            if runs[cycle] + cycle >= self._needed[cycle]:
                 looping = True
         return looping
