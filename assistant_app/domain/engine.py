@@ -129,9 +129,8 @@ class ChatEngine(Protocol):
     def score(self, request: Completion, candidates: Sequence[str], cancel: CancelToken) -> Scored:
         """Return the log-probability of each candidate as the start of the answer to `request`.
 
-        The sum over its tokens, after `prefill`; grammar, stop and temperature do not count. A
-        candidate whose first token is hopeless (8 below the best) gets the value of its first
-        token alone, which is an upper bound.
+        The sum over its tokens, after `prefill`; grammar, stop and temperature do not count. Of a
+        candidate that cannot be the best, it is that of its first token alone: an upper bound.
 
         Raises:
             Cancelled: the end was asked for.

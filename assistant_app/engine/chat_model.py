@@ -7,6 +7,7 @@ again, and the count of what was is part of every answer.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -24,7 +25,6 @@ from assistant_app.errors import AppError, Cancelled
 if TYPE_CHECKING:
     from assistant_app.engine.worker import NativeModel
 
-_HOPELESS = 8.0
 _LONGEST_TOKEN = 256
 
 
@@ -241,8 +241,10 @@ class ChatModel:
     def score(self, request: Completion, candidates: Sequence[str]) -> Scored:
         """Return the log-probability of each candidate after the prompt.
 
-        The continuations of all candidates that are not hopeless are computed as one batch, a
-        sequence each, which share the prompt's part of the cache.
+        The continuations of candidates are computed as one batch, a sequence each, which share the
+        prompt's part of the cache. First those that begin most likely; then the others that may
+        still be better, which are few or none. What cannot be the best keeps the value of its first
+        token, which is an upper bound.
 
         Raises:
             AppError: `prompt_too_long`.
@@ -256,17 +258,21 @@ class ChatModel:
         paths = [self._model.tokenize(text, False)[:longest] for text in candidates]
         first = sampling.log_probabilities(self._model.logits())
         scores = [float(first[path[0]]) if path else 0.0 for path in paths]
-        best = max((s for s, p in zip(scores, paths, strict=True) if p), default=0.0)
-        open_ = [
-            index
-            for index, path in enumerate(paths)
-            if len(path) > 1 and scores[index] > best - _HOPELESS
-        ]
-        for group in self._groups(open_, paths):
-            rests = self._branches(prompt, [paths[index] for index in group])
-            computed += sum(len(paths[index]) - 1 for index in group)
-            for index, rest in zip(group, rests, strict=True):
-                scores[index] += rest
+        left = {index for index, path in enumerate(paths) if len(path) > 1}
+        best = max(
+            (scores[n] for n, path in enumerate(paths) if len(path) == 1), default=-math.inf
+        )
+        while left := {index for index in left if scores[index] >= best}:
+            most = max(scores[index] for index in left)
+            # The likeliest beginning first: what it comes to rules out most of the rest.
+            chosen = [n for n in sorted(left) if best > -math.inf or scores[n] == most]
+            for group in self._groups(chosen, paths):
+                rests = self._branches(prompt, [paths[index] for index in group])
+                computed += sum(len(paths[index]) - 1 for index in group)
+                for index, rest in zip(group, rests, strict=True):
+                    scores[index] += rest
+                    best = max(best, scores[index])
+            left.difference_update(chosen)
         return Scored(tuple(scores), len(prompt), computed)
 
     def _room(self) -> int:
