@@ -63,8 +63,6 @@ from assistant_app.tools.spec import REPLY, Call
 MAX_MESSAGE = 20_000
 """Characters of one message; a longer one is refused before it is stored, and stays in the box."""
 SAVE_EVERY_S = 1.0
-THINKING_TOKENS = 600
-"""What a model that is asked to think may write before it answers: a minute on a slow machine."""
 MAX_THOUGHT = 8000
 """Characters of a thought that are kept with the answer."""
 _PAST = {
@@ -414,7 +412,6 @@ class TurnRunner:
             static=len(prompt.answer_static(turn.lang)),
             max_tokens=reply_tokens(self._parts.engine.info().context),
             scope=str(turn.session.id),
-            thinking=self._thinking(),
         )  # fmt: skip
         guard = ClaimGuard(turn.lang, [*turn.state.finished_tasks, *turn.finished])
         try:
@@ -448,12 +445,6 @@ class TurnRunner:
                 self._parts.messages.save_partial(turn.reply_message, turn.reply)
         if shown := guard.finish():
             yield self._add(turn, shown, goes_on=goes_on)
-
-    def _thinking(self) -> int:
-        """Return the tokens the model may think, 0 where it cannot or was not asked to."""
-        info = self._parts.engine.info()
-        asked = self._parts.settings.get(f"thinking.{info.model}", "off") == "on"
-        return THINKING_TOKENS if info.thinks and asked else 0
 
     def _only_told(self, turn: TurnState) -> bool:
         """Tell whether there is nothing to do but to offer to remember what was said."""

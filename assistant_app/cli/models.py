@@ -368,7 +368,8 @@ def settings(ctx: CliContext, name: str, key: str | None, value: str | None) -> 
     """Show how the model NAME is loaded, or change it: KEY VALUE.
 
     KEY is context (tokens), temperature (0 always takes the likeliest word), threads (0: by the
-    machine) or gpu_layers (-1: all). VALUE "default" takes a change back.
+    machine), gpu_layers (-1: all) or thinking (the most tokens a thinking model may write for
+    itself before it answers; 0 none). VALUE "default" takes a change back.
     """
     library = ctx.assistant().models
     path = library.info(name).path

@@ -17,6 +17,7 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "temperature": (0, 2),
     "threads": (0, 256),
     "gpu_layers": (-1, 999),
+    "thinking": (0, 8192),
 }
 
 
@@ -26,13 +27,15 @@ class ModelOptions:
 
     `context` in tokens, no more than the model was trained for; `temperature` of answers (calls
     and summaries always take the likeliest word); `threads` 0 is by the machine; `gpu_layers` -1
-    is all of them, where the build of llama.cpp has a backend.
+    is all of them, where the build of llama.cpp has a backend; `thinking` is how many tokens a
+    thinking model may write for itself before it answers, 0 none.
     """
 
     context: int = USUAL_CONTEXT
     temperature: float = 0.0
     threads: int = 0
     gpu_layers: int = 0
+    thinking: int = 0
 
     @property
     def engine(self) -> EngineOptions:

@@ -51,7 +51,6 @@ class ScriptedEngine:
         default_factory=dict
     )
     context: int = 8192
-    thinks: bool = False
     requests: list[Completion] = field(default_factory=list)
     scored: list[tuple[Completion, tuple[str, ...]]] = field(default_factory=list)
     warmed: list[tuple[PromptMessage, ...]] = field(default_factory=list)
@@ -69,7 +68,7 @@ class ScriptedEngine:
     def info(self) -> EngineInfo:
         """Say what a scripted model is."""
         self._check_open()
-        return EngineInfo(model="scripted", path="", context=self.context, thinks=self.thinks)
+        return EngineInfo(model="scripted", path="", context=self.context)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Count four characters as a token, rounded up."""
@@ -94,7 +93,7 @@ class ScriptedEngine:
         )
         self._known = prompt
         said: list[str] = []
-        if script.thought and request.thinking:
+        if script.thought:
             yield TextChunk(script.thought, thought=True)
         for chunk in script.chunks:
             if _wait(script.delay_s, cancel):

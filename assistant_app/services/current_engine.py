@@ -92,14 +92,14 @@ class CurrentEngine:
     ) -> Iterator[TextChunk | CompletionDone]:
         """Stream the answer; the last item is the `CompletionDone`.
 
-        What is said in a conversation is as free as the owner wants it; calls and summaries are
-        the likeliest words, always.
+        What is said in a conversation is as free, and thought about as long, as the owner wants
+        it; calls and summaries are the likeliest words, always.
         """
         engine = self._engine()
         if request.scope and request.grammar is None:
             model = self._chosen()
             options = self._options(model) if isinstance(model, Path) else ModelOptions()
-            request = replace(request, temperature=options.temperature)
+            request = replace(request, temperature=options.temperature, thinking=options.thinking)
         return engine.complete(request, cancel)
 
     def score(self, request: Completion, candidates: Sequence[str], cancel: CancelToken) -> Scored:

@@ -580,21 +580,13 @@ def test_a_dry_run_may_look_back(assistant: Assistant, engine: ScriptedEngine) -
     assert (ended.status, ended.error) == ("complete", None)
 
 
-def test_what_a_model_thinks_is_kept_apart_and_only_where_it_was_asked_to(
-    assistant: Assistant, engine: ScriptedEngine
-) -> None:
-    engine.thinks = True
+def test_what_a_model_thinks_is_kept_apart(assistant: Assistant, engine: ScriptedEngine) -> None:
     _choose(engine, "reply")
     engine.fallback = Script(["Tea."], thought="Hot or cold? ")
     result = _ask(assistant, "What should I drink?")
-    assert (result.reply, result.thought) == ("Tea.", "")
-    assistant.settings.set("thinking.scripted", "on")
-    result = _ask(assistant, "And what else should I drink?", session_id=result.session_id)
     assert (result.reply, result.thought) == ("Tea.", "Hot or cold?")
     asked, answered = assistant.sessions.messages(result.session_id)[-2:]
     assert (answered.text, answered.extra["thought"]) == ("Tea.", "Hot or cold?")
     assert "thought" not in asked.extra
     _ask(assistant, "And then?", session_id=result.session_id)
     assert "Hot or cold" not in repr(engine.requests[-1].messages)
-    engine.thinks = False
-    assert _ask(assistant, "And now?", session_id=result.session_id).thought == ""

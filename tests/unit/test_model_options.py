@@ -135,6 +135,10 @@ def test_the_temperature_is_of_answers_alone(engine, library, tmp_path):
     assert ask(engine, scope="5").temperature == 0.7
     assert ask(engine, scope="5", grammar="root ::= x").temperature == 0
     assert ask(engine).temperature == 0, "a summary has no conversation"
+    library.set_options(tmp_path / "one.gguf", ModelOptions(thinking=300))
+    assert ask(engine, scope="5").thinking == 300
+    assert ask(engine, scope="5", grammar="root ::= x").thinking == 0
+    assert ask(engine).thinking == 0
     assert len(Client.made) == 1, "it needs no other worker"
     library.set_options(tmp_path / "one.gguf", ModelOptions())
     assert ask(engine, scope="5").temperature == 0
