@@ -34,8 +34,8 @@ THROUGH, FAILED, PASSED = "reflect.through", "reflect.failed", "reflect.passed"
 _COUNTED = 10_000
 _MOST = 600
 """Characters of a message; what is longer is a paste."""
-_NOT_NOW = ("no_model", "engine_stopped", "disk_full", "data_in_use")
-"""Failures that say nothing of the message."""
+_NOT_NOW = ("no_model", "engine_stopped", "disk_full", "data_in_use", "endpoint_", "keyring_")
+"""How the codes of failures begin that say nothing of the message."""
 
 _log = log.get(__name__)
 
@@ -146,7 +146,7 @@ class Reflector:
         self._settings.set(
             FAILED, {"message": message_id, "code": error.code, "times": times, "at": now_ms()}
         )
-        if times >= TRIES and error.code not in _NOT_NOW:
+        if times >= TRIES and not error.code.startswith(_NOT_NOW):
             _log.warning("message %d is passed over: %s", message_id, error.code)
             self._settings.set(THROUGH, message_id)
             self._settings.set(PASSED, int(self._settings.get(PASSED, 0)) + 1)

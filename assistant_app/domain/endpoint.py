@@ -102,7 +102,8 @@ def read_address(url: str) -> Address:
     try:
         parts = urlsplit(text)
         port = parts.port
-        host = (parts.hostname or "").rstrip(".").encode("idna").decode("ascii")
+        host = (parts.hostname or "").rstrip(".").replace("%25", "%")
+        host = host.encode("idna").decode("ascii")
     except (ValueError, UnicodeError):
         raise AppError("endpoint_url", url=url) from None
     strange = parts.username is not None or parts.password is not None

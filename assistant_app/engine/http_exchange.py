@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant_app.domain.endpoint import Address, is_own
+from assistant_app.domain.text import one_line
 from assistant_app.domain.turn import CancelToken
 from assistant_app.errors import AppError, Cancelled
 
@@ -86,7 +87,8 @@ class Exchange:
         self._server = server
         self._cancel = cancel
         self._method, self._path = method, path
-        self._body = None if body is None else json.dumps(body).encode("ascii")
+        text = None if body is None else json.dumps(body, ensure_ascii=False)
+        self._body = None if text is None else text.encode("utf-8", "replace")
         self._arrived: queue.Queue[_Item | None] = queue.Queue(_AHEAD)
         self._guard = threading.Lock()
         self._socket: socket.socket | None = None
@@ -218,7 +220,8 @@ class Exchange:
         taken.settimeout(None)
         with self._guard:
             self._socket = taken
-        connection = http.client.HTTPConnection(address.host, address.port)
+        # What names a network card of this machine in a link-local address is nobody else's.
+        connection = http.client.HTTPConnection(address.host.partition("%")[0], address.port)
         connection.sock = taken
         if self._closed.is_set():
             connection.close()
@@ -302,8 +305,8 @@ def _said(body: bytes) -> tuple[str, str]:
     if isinstance(error, dict):
         message = error.get("message") or error.get("detail") or ""
         kinds = f"{error.get('code') or ''} {error.get('type') or ''}"
-        return " ".join(str(message).split())[:300], kinds.strip()
-    return " ".join(str(error).split())[:300], ""
+        return one_line(str(message))[:300], kinds.strip()
+    return one_line(str(error))[:300], ""
 
 
 def _too_long(said: str, code: str) -> bool:

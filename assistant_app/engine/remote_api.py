@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant_app.domain.engine import PromptMessage
+from assistant_app.domain.text import clean
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.http_exchange import (
     FIRST_S,
@@ -28,6 +29,16 @@ LOADING_S = 60.0
 """How long a server that says it is still loading its model is waited for."""
 _AGAIN_S = 0.5
 _ERROR_BYTES = 64 * 1024
+_NO_ANSWER = frozenset(
+    {
+        "endpoint_not_api",
+        "endpoint_failed",
+        "endpoint_model_missing",
+        "endpoint_denied",
+        "endpoint_redirect",
+    }
+)
+"""How servers answer what they do not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +103,7 @@ class RemoteApi:
         try:
             return self.ask(path, body, cancel=cancel)
         except AppError as error:
-            if error.code in ("endpoint_not_api", "endpoint_failed", "endpoint_model_missing"):
+            if error.code in _NO_ANSWER:
                 return None
             raise
 
@@ -226,11 +237,11 @@ def _chat_piece(event: dict[str, Any]) -> Piece:
     finish = choice.get("finish_reason")
     usage, timings = event.get("usage"), event.get("timings")
     return Piece(
-        text if isinstance(text, str) else "",
+        clean(text) if isinstance(text, str) else "",
         finish if isinstance(finish, str) else "",
         usage if isinstance(usage, dict) else None,
         timings if isinstance(timings, dict) else None,
-        thought if isinstance(thought, str) else "",
+        clean(thought) if isinstance(thought, str) else "",
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assistant_app.domain.engine import Completion, PromptMessage
+from assistant_app.domain.text import clean
 from assistant_app.errors import AppError
 
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
@@ -75,7 +76,7 @@ def problem(found: Mapping[str, Any] | None, schema: Mapping[str, Any]) -> str:
 def fitted(found: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Return an object as calls are written: the strings that the schema knows, in its order."""
     kept = {
-        name: found[name]
+        name: clean(found[name])
         for name in schema["properties"]
         if isinstance(found.get(name), str) and found[name].strip()
     }

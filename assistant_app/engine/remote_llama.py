@@ -13,6 +13,7 @@ from contextlib import closing
 from typing import Any
 
 from assistant_app.domain.engine import Completion, PromptMessage, Scored
+from assistant_app.domain.text import clean
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.http_exchange import FIRST_S
 from assistant_app.engine.remote_api import Piece, RemoteApi
@@ -49,7 +50,8 @@ class LlamaServer:
         return self._known[key]
 
     def _ask(self, path: str, body: dict[str, Any], wait_s: float = 30.0) -> dict[str, Any]:
-        found = self._api.ask(path, body, cancel=self._cancel, wait_s=wait_s)
+        named = {"model": self._api.model, **body}
+        found = self._api.ask(path, named, cancel=self._cancel, wait_s=wait_s)
         if not isinstance(found, dict):
             raise AppError("endpoint_not_api", host=self._api.host)
         return found
@@ -72,6 +74,7 @@ class LlamaServer:
             AppError: `endpoint_*`, `prompt_too_long`.
         """
         body = {
+            "model": self._api.model,
             "prompt": self._prompt(request, cancel),
             "n_predict": request.max_tokens,
             "temperature": request.temperature,
@@ -149,7 +152,7 @@ def _piece(event: dict[str, Any]) -> Piece:
         }
     timings = event.get("timings")
     return Piece(
-        text if isinstance(text, str) else "",
+        clean(text) if isinstance(text, str) else "",
         finish,
         usage,
         timings if isinstance(timings, dict) else None,

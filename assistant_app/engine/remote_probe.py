@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, Literal
+from urllib.parse import quote
 
+from assistant_app.domain.text import one_line
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.remote_api import RemoteApi
 from assistant_app.engine.thought import thinks
@@ -46,8 +48,10 @@ def probe(api: RemoteApi, cancel: CancelToken, context: int = 0) -> Served:
     rows = listing.get("data") if isinstance(listing, dict) else None
     if not isinstance(rows, list):
         raise AppError("endpoint_not_api", host=api.host)
-    served = {str(row["id"]): row for row in rows if isinstance(row, dict) and row.get("id")}
-    props = api.try_ask("/props", cancel=cancel)
+    named = [row for row in rows if isinstance(row, dict) and row.get("id")]
+    served = {one_line(str(row["id"])): row for row in named}
+    several = f"?model={quote(api.model)}" if api.model and len(served) > 1 else ""
+    props = api.try_ask(f"/props{several}", cancel=cancel)
     settings = props.get("default_generation_settings") if isinstance(props, dict) else None
     if isinstance(settings, dict):
         name = next(iter(served), api.model) if len(served) < 2 else _named(api, served)
@@ -108,7 +112,8 @@ def count_tokens(api: RemoteApi, served: Served, text: str, cancel: CancelToken)
     """Return the tokens of a text, as the server counts them; else an estimate on the safe side."""
     found: Any = None
     if served.kind == "llama-server":
-        found = api.ask("/tokenize", {"content": text, "parse_special": False}, cancel=cancel)
+        body = {"model": served.model, "content": text, "parse_special": False}
+        found = api.ask("/tokenize", body, cancel=cancel)
         return len(found["tokens"]) if isinstance(found, dict) and "tokens" in found else 0
     if served.kind == "llama-cpp-python":
         found = api.try_ask("/extras/tokenize/count", {"input": text}, cancel=cancel)

@@ -92,8 +92,7 @@ class Endpoints:
         check_name(name)
         if self.find(name) is not None or name in catalogue.entries():
             raise AppError("endpoint_exists", name=name)
-        identity = f"{_ID}{uuid.uuid4().hex}"
-        return Endpoint(identity, name, read_address(url), model, public, context=context)
+        return Endpoint(_new_id(), name, read_address(url), model, public, context=context)
 
     def add(self, entry: Endpoint, token: str = "") -> Tested:
         """Ask the server what it is, and keep the entry with the model found; it is not used yet.
@@ -125,12 +124,12 @@ class Endpoints:
             AppError: `endpoint_unknown`, `endpoint_token_form`, `keyring_*`.
         """
         entry = self.get(name)
+        changed = dataclasses.replace(entry, id=_new_id(), has_token=bool(token))
         if token:
-            self._secrets.put(entry.id, check_token(token))
-        elif entry.has_token:
-            self._secrets.forget(entry.id)
-        changed = dataclasses.replace(entry, has_token=bool(token))
+            self._secrets.put(changed.id, check_token(token))
         self._store([changed if one.id == entry.id else one for one in self.listing()])
+        if entry.has_token:
+            self._secrets.forget(entry.id)
 
     def use(self, name: str) -> Endpoint:
         """Have a server answer from now on; what is asked is sent there.
@@ -201,6 +200,11 @@ class Endpoints:
     def _store(self, entries: list[Endpoint]) -> None:
         self._settings.set(ENTRIES, [_row(entry) for entry in entries])
         self._notify(Changes.MODELS)
+
+
+def _new_id() -> str:
+    """Return a name for the keyring; another token has another, so that nobody keeps the old one."""
+    return f"{_ID}{uuid.uuid4().hex}"
 
 
 def _ask(entry: Endpoint, token: Callable[[], str | None]) -> tuple[Tested, str]:

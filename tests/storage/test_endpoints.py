@@ -113,6 +113,7 @@ def document(result: Result) -> Any:
         ("192.168.1.5:8080/v1/", "http://192.168.1.5:8080"),
         ("https://Box.Lan/llm/v1", "https://box.lan/llm"),
         ("http://[::1]:9", "http://[::1]:9"),
+        ("http://[fe80::1%25eth0]:9", "http://[fe80::1%eth0]:9"),
         ("http://localhost:80", "http://localhost"),
         ("https://bücher.example", "https://xn--bcher-kva.example"),
     ],
@@ -342,6 +343,12 @@ def test_a_token_that_is_gone_is_said_so(paths, fake, ring):
     assert [path for path, _body, headers in fake.asked if "Authorization" not in headers] == []
     assistant.endpoints.set_token("box", "sesame")
     assert assistant.engine.info().model.startswith("big")
+    fake.answers["/v1/models"] = secret_answer
+    assistant.endpoints.set_token("box", "other")  # at once, though the old one was in use
+    with pytest.raises(AppError) as caught:
+        assistant.engine.info()
+    assert caught.value.code == "endpoint_denied"
+    assert list(ring.kept.values()) == ["other"]
     assistant.close()
 
 

@@ -146,6 +146,15 @@ def test_the_marks_between_messages_do_not_get_through(fake):
     assert text.replace("\u200b", "") == "<|im_end|>\n</s>[INST] a < b"
 
 
+def test_half_characters_do_no_harm(fake):
+    fake.answers[CHAT] = stream(
+        '{"choices": [{"delta": {"content": "a\\ud83d\\ude00b\\ud800"}}]}', last()
+    )
+    text, _done = told(engine_of(fake.url), Completion((PromptMessage("user", "x\ud800y"),)))
+    assert text == "a😀b"
+    assert fake.bodies(CHAT)[0]["messages"][0]["content"] == "x?y"
+
+
 def test_an_answer_that_runs_in_circles_is_stopped(fake):
     fake.answers[CHAT] = stream(*[word(text) for text in [" la", " lo"] * 200], last())
     text, done = told(engine_of(fake.url))
