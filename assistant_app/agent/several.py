@@ -14,6 +14,7 @@ from collections.abc import Callable
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.ports import DateResolver
+from assistant_app.tools.where_to import only_says_where
 
 MOST = 5
 _LONGEST = 400
@@ -77,23 +78,6 @@ _INTO_A_LIST_ZH = re.compile(
 _ORDER_INSIDE_EN = re.compile(
     r",\s*(?:tick|mark|check|cross|cancel|delete|move|add)\b", re.IGNORECASE
 )
-_SAME_EN = re.compile(
-    r"^\W*(?:(?:please|just|can you|could you|so)\s+)*(?:put|add|book|schedule|save|note|mark|log|"
-    r"stick|set|block|enter|pencil|get|tick|check|cross|write|do)\b(?: (?:it|that|this|them|those|"
-    r"these))?"
-    r"(?: (?:up|in|down|off|out|done))?(?: (?:on|to|in|into|onto|as) (?:(?:my|the|our) )?(?:calendar|"
-    r"schedule|diary|agenda|planner|(?:to-?do )?list|tasks?|to-?dos?|done))?(?: (?:please|pls|"
-    r"for me))?\W*$",
-    re.IGNORECASE,
-)
-_SAME_ZH = re.compile(
-    r"^(?:请|麻烦|帮我|帮忙|给我|替我|你|先|都|也|就|再|要|每[年月周天日])*(?:把(?:它|这个|这件事))?"
-    r"(?:加|添加|添|放|记|标|标注|安排|占|写|设|定|建|存|排|录|打|勾|划|重复|循环|book|add|mark)"
-    r"(?:个|一个|一下|上|进|到|入|在|下|好|成|为|一条|掉|我的?|勾|钩|完成)*"
-    r"(?:日程|日历|待办|清单|提醒|行程|任务|备忘|计划)?(?:里|上|中|里面|去|吧|啊|哦|呀|一下|了)*\W*$",
-    re.IGNORECASE,
-)
-"""What only says what to do with the thing that was just named: "put it on my calendar"."""
 _LINKED_ZH = re.compile(r"然后|接着|另外|还有|顺便|同时|[；;。]")
 _REMIND_EN = re.compile(
     r"^\W*(?:please\s+|can you\s+|could you\s+)?(?:remind me|remember|don'?t let me forget)", re.I
@@ -166,8 +150,7 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
     asks, does, remind = (
         (_ASKS_ZH, _DOES_ZH, _REMIND_ZH) if lang == "zh" else (_ASKS_EN, _DOES_EN, _REMIND_EN)
     )
-    same = _SAME_ZH if lang == "zh" else _SAME_EN
-    if same.match(right) or same.match(rest(right) or right):
+    if only_says_where(right, lang) or only_says_where(rest(right) or right, lang):
         return False
     left_rest, right_rest = rest(left), rest(right)
     bare = [text if left_over is None else left_over.lstrip(" ,，") for text, left_over in

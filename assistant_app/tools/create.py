@@ -13,6 +13,7 @@ from assistant_app.domain.turn import Action
 from assistant_app.tools.dates import phrase_for, pieces, said, settle, spans
 from assistant_app.tools.outcome import Outcome, ToolContext, ask
 from assistant_app.tools.preference import preferred_part, suggestions
+from assistant_app.tools.where_to import without_where
 
 _LEAD = re.compile(
     r"^(?:(?:please|pls|can you|could you|hey|ok|okay|so|um|i need to|i have to|i want to)\b[ ,]*)*"
@@ -24,7 +25,7 @@ _LEAD = re.compile(
 _LEAD_ZH = re.compile(
     r"^(?:请|麻烦)?(?:帮我|给我|替我)?(?:安排|添加|新建|创建|增加|加|建|定|设|记)?(?:一个|一下|个|"
     r"一场|一次)?"
-    r"(?:提醒我?|叫我|待办|任务|日程)?(?:要|去)?[：:,，\s]*"
+    r"(?:提醒我?|叫我|待办|任务|日程)?要?[：:,，\s]*"
 )
 _GENERIC = re.compile(
     r"^(?:an? |the |my )?(?:new )?(?:meeting|event|appointment|reminder|task|something|call|"
@@ -43,6 +44,7 @@ def title_of(argument: str, ctx: ToolContext) -> str:
     bare = extracted.rest.strip() if found else title
     if found and _stands_without_dates(found, title, ctx):
         bare = title
+    bare = without_where(bare, ctx.lang)
     lead = _LEAD_ZH if ctx.lang == "zh" else _LEAD
     for candidate in (lead.sub("", bare, count=1), bare, title):
         if cleaned := candidate.strip(" ,，.。!！?？:：、'\""):

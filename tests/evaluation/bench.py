@@ -25,7 +25,7 @@ from typing import Any
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.paths import Paths
 from tests.evaluation.report import report
-from tests.evaluation.sets import NOW, ZONES, Row, calendar, judge, load
+from tests.evaluation.sets import NOW, ZONES, Row, Verdict, calendar, judge, load
 
 PIECE = 10
 """Messages that one process answers, where nothing has to be there before them."""
@@ -67,8 +67,8 @@ class Assistant:
         return json.loads(events), json.loads(tasks)
 
 
-def run(rows: Sequence[Row], name: str, model: Path) -> Iterator[dict[str, Any]]:
-    """Answer and judge messages; yields one result each."""
+def run(rows: Sequence[Row], name: str, model: Path) -> Iterator[list[dict[str, Any]]]:
+    """Answer and judge messages; yields the results of one process after the other."""
     apart = name == "several"
     size = 1 if apart else PIECE
     for start in range(0, len(rows), size):
@@ -83,15 +83,20 @@ def run(rows: Sequence[Row], name: str, model: Path) -> Iterator[dict[str, Any]]
             answers = app.answer(piece, *(("--dry-run",) if name == "choice" else ()))
             seconds = (time.monotonic() - begun) / len(piece)
             stored = app.stored() if apart else ((), ())
-            for row, answer in zip(piece, answers, strict=True):
-                verdict = judge(row, answer, *stored)
-                yield {
-                    "set": name, "lang": row.lang, "id": row.name, "intent": row.intent,
-                    "text": row.text, "right": verdict.right, "parts": verdict.parts,
-                    "missed": verdict.missed, "reply": answer.get("reply") or "",
-                    "tools": [action["tool"] for action in answer.get("actions") or []],
-                    "seconds": round(seconds, 2),
-                }  # fmt: skip
+            yield [
+                {**_result(row, answer, judge(row, answer, *stored)), "set": name,
+                 "seconds": round(seconds, 2)}
+                for row, answer in zip(piece, answers, strict=True)
+            ]  # fmt: skip
+
+
+def _result(row: Row, answer: dict[str, Any], verdict: Verdict) -> dict[str, Any]:
+    return {
+        "lang": row.lang, "id": row.name, "intent": row.intent, "text": row.text,
+        "right": verdict.right, "parts": verdict.parts, "missed": verdict.missed,
+        "reply": answer.get("reply") or "",
+        "tools": [action["tool"] for action in answer.get("actions") or []],
+    }  # fmt: skip
 
 
 def main() -> int:
@@ -107,23 +112,26 @@ def main() -> int:
     options = parser.parse_args()
     model = ModelLibrary(Paths.resolve().models_dir).path_of(options.model)
     results = _read(options.out)
-    known = {(row["model"], row["id"]) for row in results}
     rows = [row for row in load(options.set) if options.lang in (None, row.lang)][: options.limit]
-    left = [row for row in rows if (options.model, row.name) not in known]
     begun = time.monotonic()
     with options.out.open("a", encoding="utf-8") as file:
-        for result in run(left, options.set, model):
-            result["model"] = options.model
-            results.append(result)
-            file.write(json.dumps(result, ensure_ascii=False) + "\n")
+        for piece in run(_left(rows, results, options.model), options.set, model):
+            done = [{**result, "model": options.model} for result in piece]
+            results += done
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in done)
             file.flush()
-            left.pop(0)
             if time.monotonic() - begun > options.seconds:
                 break
     if options.report:
         options.report.write_text(report(results), encoding="utf-8")
+    left = _left(rows, results, options.model)
     print(json.dumps({"left": len(left), "results": len(results)}))  # noqa: T201
     return 0
+
+
+def _left(rows: Sequence[Row], results: Sequence[dict[str, Any]], model: str) -> list[Row]:
+    known = {row["id"] for row in results if row["model"] == model}
+    return [row for row in rows if row.name not in known]
 
 
 def _read(file: Path) -> list[dict[str, Any]]:
