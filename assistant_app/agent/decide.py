@@ -91,18 +91,22 @@ def _arguments(name: str) -> str:
     return arguments_grammar({"name": name, "parameters": specs()[name].parameters})
 
 
-def by_rule(text: str, drafts: Sequence[Draft]) -> Call | None:
+def by_rule(
+    text: str, drafts: Sequence[Draft], dated: Callable[[], bool] = lambda: False
+) -> Call | None:
     """Return the call that the words alone make certain, without asking the model.
 
     A topic to remember nothing about, an explicit "remember that …", an update of what is remembered,
-    a bare "undo that" and a bare sum: rules know these better than a small model.
+    a bare "undo that" and a bare sum: rules know these better than a small model. So they do a note
+    to be made of what is lasting (记一下), unless it is `dated`: a day may be one for the calendar.
     """
     if topic_in(text):
         return Call("remember", {"text": text})
     explicit = [draft for draft in drafts if draft.explicit]
     taught = any(routine.is_key(draft.key) for draft in explicit)
     changes = any(draft.decision == "replace" for draft in explicit)
-    if explicit and (taught or changes or _MEMORISE.search(text)):
+    lasting = bool(explicit) and all(draft.category not in ("other", "date") for draft in explicit)
+    if explicit and (taught or changes or _MEMORISE.search(text) or (lasting and not dated())):
         return Call("remember", {"text": explicit[0].text})
     if forgetting := _FORGET.match(text.strip()):
         return Call("forget", {"about": str(forgetting[str(forgetting.lastgroup)]).strip()})

@@ -6,6 +6,7 @@ import dataclasses
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from assistant_app import log
@@ -271,7 +272,8 @@ class TurnRunner:
     def _decide(self, turn: TurnState, cancel: CancelToken, done_before: list[str]) -> Decision:
         certain = None
         if not done_before:
-            certain = by_rule(turn.text, turn.drafts) or self._corrected(turn)
+            dated = partial(self._names_a_day, turn, turn.text)
+            certain = by_rule(turn.text, turn.drafts, dated) or self._corrected(turn)
         if certain:
             return Decision(certain)
         engine = self._parts.engine

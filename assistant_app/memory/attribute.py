@@ -216,6 +216,13 @@ _JOB = re.compile(
     r"|(?:我|^|现在|就|后来)[^，。！？]{0,3}?(?:是(?:一?[名个位])?(?:做|干|搞)?(?P<e>[^，。！？]{0,8}?(?:师|员|医生?|护士|老板|主管|经理|工人|厨|司机|律师|会计|编辑|记者|警|程序|学生|教授|翻译|设计|销售|客服|农民|作家|主播|教练|保安|柜员|牙医))(?:的)?(?:$|[，。])"
     r"|在(?P<f>[^，。！？]{1,12}?)(?:上班|工作|任职|就职|做|当|干)(?P<g>[^，。！？]{0,8})|自己开(?P<h>[^，。！？]{2,8})|(?:干|做)的是(?P<i>[^，。！？]{2,8}))"
 )
+_NEW_JOB = re.compile(
+    r"\bi (?:\w+ ){0,3}?(?:has|have|got|getting|starts?|started|starting|landed|takes?|took|found|accepted|begins?|began) (?:myself )?an? (?:\w+ )?new (?:job|position)"
+    r"(?P<a>[^,.;!]*)|\bi (?:\w+ ){0,2}?(?:changed|switched) (?:jobs|careers?)(?P<b>[^,.;!]*)"
+    r"|(?:我|^)(?:也|已经|刚|刚刚|最近|上个?月|上周|这周|昨天|今年|去年|终于|又|这边|们)*(?:(?:换|找|有|得|开始|入职)(?:到|了)*(?:一?份|一?个)?新的?(?:工作|单位|公司|岗位)"
+    r"|换了?(?:一?份|一?个)?工作|跳槽|转行|改行)了?(?P<c>[^。！？]*)"
+)
+"""That the work is another one now, whatever it is: what was known of it is no longer so."""
 _SIDE = re.compile(
     r"\b(?:on (?:the )?(?:weekends?|side)|at weekends|part-?time|besides|too|as well|also|volunteer)\b|周末|兼职|副业|业余|还|另外|同时|顺便|志愿"
 )
@@ -416,6 +423,8 @@ def attributes(text: str) -> tuple[Attribute, ...]:
     job = _JOB.search(text)
     if job and not _SIDE.search(text) and not any(one.key.startswith("job.") for one in found):
         found.append(Attribute("user.job", " ".join(v for v in job.groups() if v)))
+    elif (new := _NEW_JOB.search(text)) and not any(one.key.startswith("job.") for one in found):
+        found.append(Attribute("user.job", _group(new) or new.group()))
     slot = _SLOT.search(text)
     if slot:
         found.append(

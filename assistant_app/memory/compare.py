@@ -13,15 +13,9 @@ from assistant_app.domain import routine
 from assistant_app.domain.memory import Draft, Memory
 from assistant_app.domain.routine import Routine
 from assistant_app.domain.search_text import normalize, terms
-from assistant_app.memory.attribute import (
-    FAMILY,
-    KIN_NAMES,
-    Attribute,
-    attributes,
-    plain,
-    stem,
-)
+from assistant_app.memory.attribute import Attribute, attributes, plain, stem
 from assistant_app.memory.bilingual import english_of
+from assistant_app.memory.persons import of_others
 
 Decision = Literal["add", "replace", "duplicate"]
 _LONG = 200
@@ -62,50 +56,6 @@ _TRIVIAL = frozenset(
      "每", "天", "每天", "特别", "一直", "通常", "平时", "非常", "还", "总", "都", "真", "挺", "很"]
 )  # fmt: skip
 """Words that add nothing to what is remembered."""
-_RELATIVES = {
-    **{who: words for who, words in KIN_NAMES.items() if who != "contact"},
-    **{who: FAMILY[who] for who in ("son", "daughter", "sister", "brother")},
-    "grandparents": "grand(?:ma|pa|mother|father|parents?)|爷爷|奶奶|外公|外婆|姥姥|姥爷",
-    "in-laws": "(?:mother|father|brother|sister)-in-law|婆婆|公公|岳母|岳父",
-    "friend": "(?:best |old |close )?friend|闺蜜|朋友",
-    "colleague": "colleague|coworker|同事",
-    "neighbour": "neighbou?r|邻居",
-}
-_OWN = re.compile(r"^(?:the user|my\b|our\b|i\b|i'|we\b|用户|我)", re.IGNORECASE)
-_WHOSE = re.compile(
-    r"^(?:the user's|my|our|用户(?:们)?(?:家)?的?|我(?:们)?(?:家)?的?)\s*(?:"
-    + "|".join(f"(?P<w{n}>{words})" for n, words in enumerate(_RELATIVES.values()))
-    + r")(?![a-z-])",
-    re.IGNORECASE,
-)
-
-
-@lru_cache(maxsize=4096)
-def _whose(text: str) -> str:
-    """Return the words for the relative whom a memory is about; "" for anybody else."""
-    match = _WHOSE.match(normalize(text))
-    return "" if match is None else list(_RELATIVES.values())[int(str(match.lastgroup)[1:])]
-
-
-_CALLED = re.compile(
-    r"^(?:[Tt]he user's|[Mm]y|[Oo]ur) (?:(?!(?:is|was|are|name|called)\b)[a-z-]+ ){1,2}"
-    r"([A-Z][a-z]{1,15})\b"
-)
-"""Whose name is said with what they are: "The user's daughter Mei likes"."""
-
-
-def _of_others(new: str, old: str) -> bool:
-    """Tell whether two texts are about different persons: one's own birthday and the wife's, or
-    two children.
-    """
-    one, other = _CALLED.match(new), _CALLED.match(old)
-    if one and other and one[1] != other[1]:
-        return True
-    mine, theirs = _whose(new), _whose(old)
-    if mine and not re.search(mine, old, re.IGNORECASE):
-        return bool(_OWN.match(old))
-    return bool(theirs and not re.search(theirs, new, re.IGNORECASE) and _OWN.match(new))
-
 
 _NAME = re.compile(
     r"(?<=[a-z,] )[A-Z][a-z]{1,15}\b(?!'s (?:day|Day))"
@@ -181,7 +131,7 @@ def _relation(draft: Draft, old: str, mine: Sequence[Attribute]) -> Decision | N
     said = draft.quote if draft.quote and len(draft.quote) < _LONG else draft.text
     changed = bool(_CHANGE.search(plain(said)))
     theirs = attributes(old)
-    if _of_others(draft.text, old):
+    if of_others(draft.text, old):
         return None  # the wife's birthday is not one's own
     verdicts = {_by_attribute(one, other) for one in mine for other in theirs}
     if "replace" in verdicts or (

@@ -19,6 +19,7 @@ from assistant_app.domain.memory import Draft, Memory, MemoryKind
 from assistant_app.domain.search_text import terms
 from assistant_app.memory import patterns_en, patterns_zh
 from assistant_app.memory.compare import decide, names_in, normal_form
+from assistant_app.memory.facts import facts_in
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.segments import FILLER, Clause, clauses, own_words, sentences
 from assistant_app.memory.voice import third_person, without_subject
@@ -208,7 +209,8 @@ class _Message:
                     if has_secret(self.raw[span[0] : span[1]]):
                         start = at + place + piece.index(bare)
                         quote = (start, start + len(bare))
-                    yield _Found(own, quote, self.category(own), self._kind(own), True)
+                    for fact in facts_in(own, self.zh):
+                        yield _Found(fact, quote, self.category(fact), self._kind(fact), True)
             place += len(piece)
 
     def _without_reminder(self, text: str) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from assistant_app.memory.persons import VERB
+
 _PAST = frozenset(
     """
     was were had did got went came took made left quit said saw gave knew thought found told became
@@ -25,6 +27,8 @@ _ADVERB = (
     r"basically|sometimes|typically|never|no longer|literally|personally|all|kind of|kinda) )*"
 )
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is"}
+_JOINED_SUBJECT = re.compile(r"\b(and|or) I\b")
+_SAID = re.compile(rf"\bI\b|\b{VERB}\b", re.IGNORECASE)
 _SUBJECT = re.compile(rf"\bI ({_ADVERB})([A-Za-z']+)")
 _LEADING_VERB = re.compile(
     rf"^({_ADVERB})(live|work|study|teach|run|own|drive|play|speak|use|take|wear|love|like|hate|"
@@ -63,7 +67,6 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bwe\b", "the user and theirs"),
         (r"\bours?\b", "the user's"),
         (r"\bus\b", "them"),
-        (r"\b(and|or) I\b", r"\1 the user"),
         (r"\bmyself\b", "themselves"),
         (r"\bmine\b", "the user's"),
         (r"\bmy\b", "the user's"),
@@ -80,6 +83,12 @@ _ZH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^偶(?=是|叫|在|住|爱|喜)", "用户"),
     )
 )
+
+
+def _joined(match: re.Match[str]) -> str:
+    """Take "my sister and I" for one subject; after a verb, "and I" begins a statement."""
+    said = _SAID.search(match.string[: match.start()])
+    return match.group() if said else f"{match[1]} the user"
 
 
 def _third(match: re.Match[str]) -> str:
@@ -106,6 +115,7 @@ def _english(text: str) -> str:
     text = re.sub(r"\bive\b", "I've", text, flags=re.IGNORECASE)
     for pattern, value in _EN:
         text = pattern.sub(value, text)
+    text = _JOINED_SUBJECT.sub(_joined, text)
     text = _SUBJECT.sub(_third, text)
     text = re.sub(r"\bI\b", "the user", text)
     text = re.sub(r"^(?:been|have been)\b", "The user has been", text, flags=re.IGNORECASE)

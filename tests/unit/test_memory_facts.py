@@ -1,0 +1,125 @@
+"""Several facts in one request are several memories; two persons are never one."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant_app.agent.decide import by_rule
+from assistant_app.domain.language import detect
+from assistant_app.domain.memory import Draft, Memory, MemoryKind, MemoryStatus
+from assistant_app.memory import rules
+from assistant_app.memory.compare import decide
+
+
+def known(*texts: str) -> list[Memory]:
+    return [
+        Memory(n, text, MemoryKind.SEMANTIC, MemoryStatus.ACTIVE, 0, 0, lang=detect(text))
+        for n, text in enumerate(texts, 1)
+    ]
+
+
+def drafts(said: str, *before: str) -> list[Draft]:
+    return rules.propose(said, detect(said), known(*before))
+
+
+@pytest.mark.parametrize(
+    ("said", "texts"),
+    [
+        (
+            "Remember that my parrot is called Kiki and I live in Turin",
+            ["The user's parrot is called Kiki and the user lives in Turin"],
+        ),
+        (
+            "Remember that my dog is called Pip and I live in Turin",
+            ["The user's dog is called Pip", "The user lives in Turin"],
+        ),
+        (
+            "remember I'm allergic to figs, my husband is called Olaf and I work as a baker.",
+            [
+                "The user is allergic to figs",
+                "The user's husband is called Olaf",
+                "The user works as a baker",
+            ],
+        ),
+        ("记住我住在泉州，我对芒果过敏", ["用户住在泉州", "用户对芒果过敏"]),
+        ("请记住：我不吃羊肉，我老婆不吃香菜。", ["用户不吃羊肉", "用户老婆不吃香菜"]),
+        ("Remember that my aunt and I live in Turin", ["The user's aunt and the user live in Turin"]),
+        ("Remember I like jazz and tea", ["The user likes jazz and tea"]),
+        ("Remember I live here and I hate it", ["The user lives here and the user hates it"]),
+        (
+            "remember that if I am late and my phone is off, call Olaf",
+            ["If the user is late and the user's phone is off, call Olaf"],
+        ),
+        ("记住我住在泉州，我觉得那里很热", ["用户住在泉州，用户觉得那里很热"]),
+    ],
+)  # fmt: skip
+def test_facts_that_stand_alone_are_kept_apart(said: str, texts: list[str]) -> None:
+    found = drafts(said)
+    assert [draft.text for draft in found] == texts
+    assert all(draft.explicit and draft.quote in said for draft in found)
+    assert len({draft.quote for draft in found}) == 1
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("my cousin rosa likes plums", "my cousin vera likes plums"),
+        ("My cousin Rosa likes plums", "my cousin Vera likes plums"),
+        ("my neighbour james really likes plums", "my neighbour chris likes plums"),
+        ("Rosa likes plums", "Vera likes plums"),
+        ("Rosa likes plums", "The user likes plums"),
+        ("The user is allergic to plums", "The user's uncle Ulf is allergic to plums"),
+        ("用户的同事周宁喜欢钓鱼", "用户的同事方圆喜欢钓鱼"),
+        ("我姐姐小雪爱吃李子", "我姐姐小雨爱吃李子"),
+        ("我朋友阿强对虾过敏", "我朋友阿珍对虾过敏"),
+        ("我妹妹小雪不喜欢李子", "我妹妹小雨喜欢李子"),
+    ],
+)
+def test_two_persons_are_two_memories(new: str, old: str) -> None:
+    assert decide(Draft(new, ""), known(old)).decision == "add"
+    assert decide(Draft(old, ""), known(new)).decision == "add"
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "decision"),
+    [
+        ("my cousin rosa hates plums now", "My cousin Rosa likes plums", "replace"),
+        ("My cousin really likes plums", "The user's cousin likes plums", "duplicate"),
+        ("我同事周宁特别喜欢钓鱼", "用户同事周宁喜欢钓鱼", "duplicate"),
+        ("我妹妹最近喜欢李子", "我妹妹喜欢李子", "duplicate"),
+        ("我同事周宁不喜欢钓鱼了", "我同事周宁喜欢钓鱼", "replace"),
+    ],
+)
+def test_one_person_is_one(new: str, old: str, decision: str) -> None:
+    found = decide(Draft(new, ""), known(old))
+    assert (found.decision, found.of) == (decision, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "before"),
+    [
+        ("我换了新工作，在面包房当学徒，记一下", "用户在邮局上班"),
+        ("我换新工作了，记一下", "用户是一名护士"),
+        ("我刚找到一份新工作，记一下吧", "用户在邮局上班"),
+        ("I've got a new job, make a note of that", "The user works at a post office"),
+    ],
+)
+def test_a_new_job_replaces_the_old_one_and_is_kept(said: str, before: str) -> None:
+    (draft,) = drafts(said, before)
+    assert (draft.explicit, draft.decision, draft.of) == (True, "replace", 1)
+    assert by_rule(said, [draft]).tool == "remember"
+
+
+@pytest.mark.parametrize("said", ["我老婆换了新工作，记一下", "My wife got a new job, note that"])
+def test_the_new_job_of_another_is_not_ones_own(said: str) -> None:
+    (draft,) = drafts(said, "用户在邮局上班", "The user works at a post office")
+    assert draft.decision == "add"
+
+
+def test_a_note_of_what_is_lasting_is_kept_unless_it_has_a_day() -> None:
+    said = "我换了新工作，在面包房当学徒，记一下"
+    (draft,) = drafts(said)
+    assert by_rule(said, [draft]).tool == "remember"
+    assert by_rule(said, [draft], lambda: True) is None
+    milk = "买牛奶和鸡蛋，记一下"
+    assert by_rule(milk, drafts(milk)) is None
