@@ -266,7 +266,7 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"emptied)\b|清空",
             re.IGNORECASE,
         ),
-        ("list_items",),
+        ("list_items", *CREATES),
     ),
     (  # a question about what there is
         re.compile(r"(?:有哪些|有什么|是哪些|有哪几个|有几个|有多少)[^，。]{0,6}$"),
@@ -299,6 +299,19 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             re.IGNORECASE,
         ),
         ("what_date",),
+    ),
+    (  # days that are free are no dates to work out
+        re.compile(
+            r"(?:哪几天|哪天|什么时候|几点)[^，。]{0,8}(?:空|闲|有时间|方便)|\bwhen\b.*\bfree\b",
+            re.IGNORECASE,
+        ),
+        ("what_date",),
+    ),
+    (  # what others do is no matter of the calendar
+        re.compile(
+            r"^\W*(?:do|does|did) (?!i\b|we\b|you\b)(?!.*\b(?:my|our|me|us|i|we)\b)", re.IGNORECASE
+        ),
+        ("what_date", "list_items", "find_free_time", "search", "recall"),
     ),
     (  # the weather
         re.compile(

@@ -106,6 +106,10 @@ def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
         ("闹钟改到几点了", set(), {"list_items"}),
         ("爸爸的生日每年放到日历里", {"list_items"}, {"create_event"}),
         ("can you pencil in a haircut for the 15th at 11", set(), {"create_event"}),
+        ("see to it that my list is empty", {"create_task", "list_items"}, {"delete_item"}),
+        ("does anybody live in that castle today", {"what_date", "list_items"}, {"reply"}),
+        ("does my aunt come on Friday", set(), {"list_items"}),
+        ("下个月哪几天有空", {"what_date"}, {"find_free_time"}),
         ("the rain jacket goes on the packing list", set(), {"create_task", "weather"}),
     ],
 )
