@@ -27,7 +27,9 @@ _KIND_WORDS = re.compile(
     re.IGNORECASE,
 )
 _ALL = re.compile(
-    r"\b(?:all|every|everything|entire|whole|completely|any)\b|\bcalendar\b|所有|全部?|一切|每个|都",
+    r"\b(?:all|every|everything|entire|whole|completely|any)\b|"
+    r"\b(?:calendar|schedule|agenda|(?:to-?do|task)s? list)\b|(?:待办|任务)(?:清单|列表)|所有|全部?|"
+    r"一切|每个|都",
     re.IGNORECASE,
 )
 _ONE_KIND = re.compile(

@@ -152,6 +152,23 @@ def test_a_day_alone_means_all_of_it(
     assert len(_times(assistant, "Market")) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "item", "asked"),
+    [
+        ("clear my to-do list", "my to-do list", "Delete these 2: Ironing, Mowing?"),
+        ("take ironing off my to-do list", "ironing", "Delete Ironing?"),
+    ],
+)
+def test_a_list_alone_means_all_of_it(
+    assistant: Assistant, engine: ScriptedEngine, text: str, item: str, asked: str
+) -> None:
+    assistant.planner.add(NewItem(ItemKind.TASK, "Ironing", None))
+    assistant.planner.add(NewItem(ItemKind.TASK, "Mowing", None))
+    _event(assistant, "Choir", "2026-11-20T19:00")
+    _call(engine, "delete_item", f'", "item": "{item}"}}')
+    assert _ask(assistant, text).reply == asked
+
+
 def test_a_day_in_front_of_a_name_narrows_it(assistant: Assistant, engine: ScriptedEngine) -> None:
     _event(assistant, "Supper with Ida", "2026-11-20T19:00")
     _event(assistant, "Supper with Ben", "2026-11-21T19:00")
