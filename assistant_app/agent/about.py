@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from assistant_app.domain import routine
 from assistant_app.domain.memory import Draft
 from assistant_app.domain.planner import Resolved
-from assistant_app.domain.search_text import terms
 
 _ASKS_EN = re.compile(
     r"\b(?:what(?:'s| is| are| was| were|) |who(?:'s| is| are|) |when(?:'s| is| was|) |"
@@ -151,11 +150,6 @@ def begins_anew(text: str) -> bool:
     """Tell whether a message is a request of its own, and no answer to the question before it."""
     bare = text.strip()
     return bool(routine.read(bare) or only_asks(bare) or _ANEW.match(bare))
-
-
-def subject_words(text: str) -> list[str]:
-    """Return the words that carry the subject of a question."""
-    return [word for word in dict.fromkeys(terms(text)) if len(word) > 1]
 
 
 def only_tells(text: str, drafts: Sequence[Draft]) -> bool:

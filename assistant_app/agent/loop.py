@@ -17,7 +17,6 @@ from assistant_app.agent.about import (
     begins_anew,
     names_a_day,
     only_tells,
-    subject_words,
     tells_of_the_past,
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
@@ -25,6 +24,7 @@ from assistant_app.agent.claims import ClaimGuard
 from assistant_app.agent.correction import correction, takes_back
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.evidence import CREATES, is_appointment
+from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.record import extra_of
 from assistant_app.agent.several import requests_in
 from assistant_app.agent.turn_state import TurnState
@@ -401,7 +401,9 @@ class TurnRunner:
         if turn.request.dry_run:
             return
         if self._unknown(turn):
-            turn.says.append(nothing_known(self._parts.memories, turn.lang))
+            off = turn.session.off_record
+            nothing = nothing_known(self._parts.memories, turn.lang)
+            turn.says.append(phrase(turn.lang, "agent.recall_off_record") if off else nothing)
             yield from self._say(turn)
             return
         turn.used.update({r.memory.id: r for r in turn.recalled})
@@ -463,11 +465,19 @@ class TurnRunner:
         return names_a_day(found, turn.now.wall.date().isoformat())
 
     def _unknown(self, turn: TurnState) -> bool:
-        """Tell whether the owner asks about their own life and nothing at all is known of it."""
-        if turn.recalled or turn.results or not about_self(turn.text):
+        """Tell whether the owner asks about their own life and nothing at all is known of it.
+
+        What they told in this chat is known; what they only asked before is not.
+        """
+        if turn.recalled or turn.results or not asks_own_fact(turn.text):
             return False
-        earlier = " ".join(m.text for m in turn.past if m.role is Role.USER).casefold()
-        return not any(word in earlier for word in subject_words(turn.text))
+        words = asked_about(turn.text)
+        return not any(
+            any(word in message.text.casefold() for word in words)
+            and self._parts.memories.tells(message.text, turn.lang)
+            for message in turn.past
+            if message.role is Role.USER
+        )
 
     # The end ---------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import pytest
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest, TurnResult
 from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.resources import phrase
 from assistant_app.services.assistant import Assistant
 
 pytestmark = pytest.mark.storage
@@ -47,3 +48,42 @@ def test_the_models_own_words_are_no_source(assistant: Assistant, engine: Script
     result = ask(assistant, "What is my sister's name?")
     assert result.memories_proposed == ()
     assert assistant.memories.listing(None) == []
+
+
+INVENTED = {"en": "You are scared of moths.", "zh": "你怕飞蛾。"}
+ASKED = {"en": "Do you know what insect I am scared of?", "zh": "我怕什么昆虫，你知道吗？"}
+TOLD = {"en": "I am scared of hornets, that insect is vile.", "zh": "我怕马蜂，这种昆虫真可怕。"}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_was_never_told_is_not_made_up(
+    assistant: Assistant, engine: ScriptedEngine, lang: str
+) -> None:
+    engine.scores = {"reply": -0.1}
+    engine.fallback = INVENTED[lang]
+    session = assistant.sessions.create().id
+
+    def said(text: str) -> str:
+        request = TurnRequest(text, session_id=session, now=NOW)
+        *_, last = assistant.run_turn(request, CancelToken())
+        assert isinstance(last, TurnEnded)
+        return last.result.reply
+
+    nothing = phrase(lang, "agent.recall_none")
+    assert [said(ASKED[lang]), said(ASKED[lang])] == [nothing, nothing]
+    said(TOLD[lang])
+    assert said(ASKED[lang]) != nothing
+
+
+def test_off_the_record_nothing_remembered_is_looked_at(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    assistant.memories.add("I am scared of hornets, an insect")
+    engine.scores = {"reply": -0.1}
+    engine.fallback = INVENTED["en"]
+    session = assistant.sessions.create(off_record=True).id
+    request = TurnRequest(ASKED["en"], session_id=session, now=NOW)
+    *_, last = assistant.run_turn(request, CancelToken())
+    assert isinstance(last, TurnEnded)
+    assert last.result.reply == phrase("en", "agent.recall_off_record")
+    assert last.result.memories_used == ()
