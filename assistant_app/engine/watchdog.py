@@ -57,7 +57,7 @@ class Watchdog:
         self._limit = limit_s
         self._look = look
         self._silent = 0.0
-        self._last = look(pid)
+        self._last: Sample | None = None
 
     def heard(self) -> None:
         """Start anew: it said that it got on."""
@@ -72,10 +72,11 @@ class Watchdog:
 
     def _weight(self, now: Sample | None, seconds: float) -> float:
         """Return how much of the time the worker could have used, from 0.1 to 1."""
-        if now is None or self._last is None:
+        if now is None:
             return 1.0
         if "D" in now.states:
             return _HELD_UP
         if "R" in now.states:
-            return min(1.0, max(_HELD_UP, (now.cpu_s - self._last.cpu_s) / seconds))
+            computed = now.cpu_s - self._last.cpu_s if self._last else 0.0
+            return min(1.0, max(_HELD_UP, computed / seconds))
         return 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -271,6 +272,16 @@ class Assistant:
         """Let models be loaded again that ended their process when they were: they are asked for."""
         load_mark.forgive(self.paths.engine_cache)
 
+    def _ask_for_model(self) -> None:
+        """Let the model be loaded whatever it did the last time: a question is no load by itself."""
+        with contextlib.suppress(AppError):
+            model = self._chosen_model()
+            mark = load_mark.LoadMark(
+                self.paths.engine_cache, model if isinstance(model, Path) else None
+            )
+            if mark.set_aside():
+                mark.end()
+
     # Turns -------------------------------------------------------------------------------------
 
     def now(self) -> Moment:
@@ -282,6 +293,7 @@ class Assistant:
         """Run one turn; see `TurnRunner.run`. Closing the iterator interrupts it."""
         with self._turns:
             self._clock.told = request.now.ms if request.now else None
+            self._ask_for_model()
             try:
                 for event in self._runner.run(request, cancel, request.now or self.now()):
                     self._tell(event)

@@ -167,33 +167,6 @@ def test_stop_keeps_what_came(assistant: Assistant, engine: ScriptedEngine) -> N
     assert stored.text.startswith("one ")
 
 
-def test_an_answer_in_circles_is_kept_marked_and_told(
-    assistant: Assistant, engine: ScriptedEngine
-) -> None:
-    _choose(engine, "reply")
-    engine.replies.append(Script(["ha ", "ha ", "ha "], repeated=True))
-    result = _ask(assistant, "Tell me a joke")
-    assert (result.status, result.error) == ("interrupted", "reply_repeated")
-    reply = assistant.sessions.messages(result.session_id)[-1]
-    assert (reply.text, reply.state) == ("ha ha ha ", MessageState.INTERRUPTED)
-    engine.replies.append("Why did the cow cross the road?")
-    after = _ask(assistant, "Another one", session_id=result.session_id)
-    assert (after.status, after.error) == ("complete", None)
-
-
-def test_a_fault_in_mid_reply_keeps_what_came_and_the_next_turn_works(
-    assistant: Assistant, engine: ScriptedEngine
-) -> None:
-    _choose(engine, "reply")
-    engine.replies.append(Script(["Half a "], fault=AppError("engine_killed")))
-    result = _ask(assistant, "tell me")
-    assert (result.status, result.error, result.reply) == ("failed", "engine_killed", "Half a ")
-    stored = assistant.sessions.messages(result.session_id)[1]
-    assert (stored.text, stored.state) == ("Half a ", MessageState.INTERRUPTED)
-    engine.replies.append("Whole.")
-    assert _ask(assistant, "again", session_id=result.session_id).reply == "Whole."
-
-
 def test_a_dry_run_decides_and_changes_nothing(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:

@@ -1,0 +1,68 @@
+"""What ends a turn before its time: it is kept, told, and the next one works."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant_app.domain.session import MessageState
+from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest, TurnResult
+from assistant_app.engine.load_mark import LoadMark
+from assistant_app.engine.scripted import Script, ScriptedEngine
+from assistant_app.errors import AppError
+from assistant_app.paths import Paths
+from assistant_app.services.assistant import Assistant
+
+pytestmark = pytest.mark.storage
+
+
+def _ask(assistant: Assistant, text: str, session: int | None = None) -> TurnResult:
+    *_, ended = assistant.run_turn(TurnRequest(text, session_id=session), CancelToken())
+    assert isinstance(ended, TurnEnded)
+    return ended.result
+
+
+def test_an_answer_in_circles_is_kept_marked_and_told(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.scores = {"reply": -0.1}
+    engine.replies.append(Script(["ha ", "ha ", "ha "], repeated=True))
+    result = _ask(assistant, "Tell me a joke")
+    assert (result.status, result.error) == ("interrupted", "reply_repeated")
+    reply = assistant.sessions.messages(result.session_id)[-1]
+    assert (reply.text, reply.state) == ("ha ha ha ", MessageState.INTERRUPTED)
+    engine.replies.append("Why did the cow cross the road?")
+    after = _ask(assistant, "Another one", session=result.session_id)
+    assert (after.status, after.error) == ("complete", None)
+
+
+def test_a_fault_in_mid_reply_keeps_what_came_and_the_next_turn_works(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.scores = {"reply": -0.1}
+    engine.replies.append(Script(["Half a "], fault=AppError("engine_killed")))
+    result = _ask(assistant, "tell me")
+    assert (result.status, result.error, result.reply) == ("failed", "engine_killed", "Half a ")
+    stored = assistant.sessions.messages(result.session_id)[1]
+    assert (stored.text, stored.state) == ("Half a ", MessageState.INTERRUPTED)
+    engine.replies.append("Whole.")
+    assert _ask(assistant, "again", session=result.session_id).reply == "Whole."
+
+
+def test_a_question_asks_for_a_model_that_crashed_while_it_was_loaded(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "data", tmp_path / "models")
+    model = tmp_path / "own.gguf"
+    model.write_bytes(b"GGUF")
+    mark = LoadMark(paths.engine_cache, model)
+    mark.crashed()
+    other = LoadMark(paths.engine_cache, tmp_path / "embedder.gguf")
+    (tmp_path / "embedder.gguf").write_bytes(b"GGUF")
+    other.crashed()
+    engine = ScriptedEngine(scores={"reply": -0.1}, fallback="Hello.")
+    assistant = Assistant.open(paths, model=model, engine=engine)
+    assert mark.set_aside()
+    assert _ask(assistant, "Good morning").status == "complete"
+    assert not mark.set_aside()
+    assert other.set_aside()
+    assistant.close()
