@@ -12,8 +12,9 @@ from assistant_app.agent.about import asks
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.ports import DateResolver
+from assistant_app.errors import AppError
 from assistant_app.tools.dates import pieces
-from assistant_app.tools.spec import Call
+from assistant_app.tools.spec import Call, parse_call
 
 _FILLER_EN = re.compile(
     r"\b(?:h+m+|oh|oops|no+|nope|sorry|wait|actually|well|ok(?:ay)?|and|then|but|so|just|make|made|it|"
@@ -137,3 +138,30 @@ def correction(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> Ca
     if words and cue.search(text) and not re.search(r"\w", left) and resolver.length(words, lang):
         return Call("edit_item", {"item": it, "field": "length", "value": words})
     return None
+
+
+_AGAIN = re.compile(
+    r"\b(?:and|what|how|about|then|so|ok(?:ay)?|the|on|for|at|in|is|are|there|anything|else)\b|那|"
+    r"呢|的话|怎么样|又|还有",
+    re.IGNORECASE,
+)
+_WHEN = {"list_items": "when", "find_free_time": "when", "what_date": "phrase"}
+
+
+def asked_again(
+    text: str, last: str, now: Moment, lang: Lang, resolver: DateResolver
+) -> Call | None:
+    """Return the call that "and on Friday?" asks for after the call `last` (as it was written)."""
+    extracted = resolver.extract(text, now, lang)
+    found = pieces(text, extracted)
+    # "How about tomorrow" may be taken for one span.
+    rest = _AGAIN.sub(" ", extracted.rest)
+    if not found or re.search(r"\w", rest) or not (asks(text) or _AGAIN.search(text)):
+        return None
+    try:
+        call = parse_call(last)
+    except AppError:
+        return None
+    if call.tool not in _WHEN:
+        return None
+    return Call(call.tool, {**call.args, _WHEN[call.tool]: " ".join(found)})

@@ -21,7 +21,7 @@ from assistant_app.agent.about import (
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.claims import ClaimGuard
-from assistant_app.agent.correction import correction, takes_back
+from assistant_app.agent.correction import asked_again, correction, takes_back
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.evidence import CREATES, is_appointment
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
@@ -299,14 +299,17 @@ class TurnRunner:
 
     def _corrected(self, turn: TurnState) -> Call | None:
         """Return what a bare "make it Friday" or "that was wrong" asks for, after one change."""
-        state = turn.state
-        if turn.past and takes_back(turn.text):
-            done = turn.past[-1].extra.get("actions") or []
-            if any(action.get("undo") for action in done):
-                return Call("undo", {})
+        state, resolver = turn.state, self._parts.planner.resolver
+        before = turn.past[-1].extra if turn.past else {}
+        if takes_back(turn.text) and any(a.get("undo") for a in before.get("actions") or []):
+            return Call("undo", {})
+        if (calls := before.get("calls")) and (
+            again := asked_again(turn.text, calls[-1], turn.now, turn.lang, resolver)
+        ):
+            return again
         if state.pending or not state.last_item or tuple(state.listing) != (state.last_item,):
             return None
-        return correction(turn.text, turn.now, turn.lang, self._parts.planner.resolver)
+        return correction(turn.text, turn.now, turn.lang, resolver)
 
     def _context(self, turn: TurnState) -> ToolContext:
         parts = self._parts

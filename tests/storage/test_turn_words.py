@@ -59,6 +59,17 @@ def test_a_correction_moves_the_last_thing_and_adds_none(
     assert _times(assistant, "Choir") == ["2026-11-22T16:00"]
 
 
+def test_the_same_question_for_another_day(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _event(assistant, "Choir", "2026-11-21T19:00")
+    _event(assistant, "Chess", "2026-11-22T12:00")
+    _call(engine, "list_items", '", "kind": "event", "when": "Saturday"}')
+    session = _ask(assistant, "what is on Saturday").session_id
+    for text in ("and on Sunday?", "what about the 22nd?"):
+        reply = _ask(assistant, text, session_id=session).reply
+        assert "Chess" in reply
+        assert "Choir" not in reply
+
+
 def test_what_was_wrong_is_taken_back_right_after_it(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from assistant_app.agent.correction import correction, is_undo, takes_back
+from assistant_app.agent.correction import asked_again, correction, is_undo, takes_back
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.planner.dates.api import Resolver
@@ -108,3 +108,30 @@ def test_a_bare_undo(text: str, undo: bool) -> None:
 )
 def test_what_was_not_meant_is_taken_back(text: str, back: bool) -> None:
     assert takes_back(text) is back
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "last", "args"),
+    [
+        ("en", "and on Friday?", '{"tool": "list_items", "kind": "event", "when": "today"}',
+         {"kind": "event", "when": "on Friday"}),
+        ("en", "what about tomorrow afternoon", '{"tool": "find_free_time", "when": "today"}',
+         {"when": "tomorrow afternoon"}),
+        ("zh", "那周五呢", '{"tool": "list_items", "kind": "task"}', {"kind": "task", "when": "周五"}),
+        ("en", "and on Friday?", '{"tool": "create_event", "title": "Choir"}', None),
+        ("en", "and choir on Friday?", '{"tool": "list_items", "kind": "event"}', None),
+        ("en", "and then?", '{"tool": "list_items", "kind": "event"}', None),
+        ("en", "and on Friday?", "nothing that can be read", None),
+        ("zh", "周五合唱呢", '{"tool": "list_items", "kind": "event"}', None),
+    ],
+)  # fmt: skip
+def test_the_same_is_asked_for_another_day(
+    lang: Lang, text: str, last: str, args: dict[str, str] | None
+) -> None:
+    call = asked_again(text, last, NOW, lang, Resolver())
+    if args is None:
+        assert call is None
+        return
+    assert call is not None
+    assert args["when"] in call.args["when"]
+    assert {**call.args, "when": ""} == {**args, "when": ""}
