@@ -128,9 +128,14 @@ def asks(text: str) -> bool:
     return bool(_QUESTION.search(text.strip()))
 
 
+def asks_for_text(text: str) -> bool:
+    """Tell whether something is to be told, written or translated: words, and no deed."""
+    return bool(_WORDS.match(text.strip()))
+
+
 def only_asks(text: str) -> bool:
     """Tell whether `text` asks what, who, when, why or how, or for a text, and nothing to be done."""
-    if _WORDS.match(text.strip()) or _WHAT_I_EN.match(text):
+    if asks_for_text(text) or _WHAT_I_EN.match(text):
         return True
     if _ORDERS.search(text):
         return False

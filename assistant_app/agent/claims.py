@@ -61,7 +61,8 @@ _NO_CLAIM_EN = re.compile(
     re.IGNORECASE,
 )
 _MAY_BE_ZH = re.compile(
-    r"^\W*(?:好的?|行|没问题|当然|可以|明白|收到|嗯|了解)*\W*(?:我|已|您|你|帮|为|替|这|该|会|提醒|日程|任务|刚|到时)"
+    r"^\W*(?:好的?|行|没问题|当然|可以|明白|收到|嗯|了解)*\W*(?:我|已|您|你|帮|为|替|这|该|会|提醒|"
+    r"日程|任务|刚|到时)"
 )
 _CLAIM_ZH = re.compile(
     r"(?:已经?|刚刚?)(?:帮|为|替|给)?(?:你|您)?(?:把|将)?[^，。！？]{0,16}(?:添加|加入|加到|加进|"
@@ -71,6 +72,10 @@ _CLAIM_ZH = re.compile(
     r"(?:会|将)(?:在|于|到)?[^，。！？]{0,14}(?:提醒|叫醒|通知)(?:你|您)|到时候?(?:会)?(?:提醒|"
     r"叫)(?:你|您)"
 )
+_OURS_ZH = re.compile(
+    r"日程|日历|提醒|任务|待办|会议|闹钟|清单|事项|记忆|行程|(?:^|[，。\s])我(?:已|刚|会|把|将)|"
+    r"[为帮替给][你您]|[你您]的"
+)
 _NO_CLAIM_ZH = re.compile(
     r"[?？]|吗|如果|要是|没有|没能|无法|不能|不会|未能|可以|请|需要我|是否|建议|怎么|如何"
 )
@@ -79,10 +84,12 @@ _NO_CLAIM_ZH = re.compile(
 class ClaimGuard:
     """Takes the pieces of an answer and gives back what may be shown of them.
 
-    `done` are the titles of what was done in this chat: of those it may well speak.
+    `done` are the titles of what was done in this chat: of those it may well speak. With `anything`
+    all goes through: a text that was asked for says what it says.
     """
 
-    def __init__(self, lang: Lang, done: Sequence[str] = ()) -> None:
+    def __init__(self, lang: Lang, done: Sequence[str] = (), *, anything: bool = False) -> None:
+        self._anything = anything
         self._lang = lang
         self._done = [title.casefold() for title in done]
         self._held = ""
@@ -97,7 +104,7 @@ class ClaimGuard:
             shown += self._sentence(self._held[: end.end()])
             self._held = self._held[end.end() :]
             self._flows = False
-        if self._flows or not self._may_be(self._held):
+        if self._flows or self._anything or not self._may_be(self._held):
             self._flows = True
             # A stop may end the sentence: what comes next tells.
             more = self._held.rstrip(".!?")
@@ -111,7 +118,12 @@ class ClaimGuard:
 
     def _sentence(self, text: str) -> str:
         said = text.casefold()
-        if self._flows or not is_claim(text, self._lang) or any(t in said for t in self._done):
+        if (
+            self._flows
+            or self._anything
+            or not is_claim(text, self._lang)
+            or any(t in said for t in self._done)
+        ):
             return text
         if self._said:
             return ""
@@ -134,4 +146,6 @@ class ClaimGuard:
 def is_claim(sentence: str, lang: Lang) -> bool:
     """Tell whether a sentence says that something was changed, or will be seen to."""
     claim, none = (_CLAIM_ZH, _NO_CLAIM_ZH) if lang == "zh" else (_CLAIM_EN, _NO_CLAIM_EN)
+    if lang == "zh" and not _OURS_ZH.search(sentence):
+        return False
     return bool(claim.search(sentence)) and not none.search(sentence)

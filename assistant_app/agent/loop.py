@@ -14,6 +14,7 @@ from assistant_app.agent import prompt
 from assistant_app.agent.about import (
     about_self,
     asks,
+    asks_for_text,
     begins_anew,
     names_a_day,
     only_tells,
@@ -420,7 +421,8 @@ class TurnRunner:
             max_tokens=reply_tokens(self._parts.engine.info().context),
             scope=str(turn.session.id),
         )  # fmt: skip
-        guard = ClaimGuard(turn.lang, [*turn.state.finished_tasks, *turn.finished])
+        done = [*turn.state.finished_tasks, *turn.finished]
+        guard = ClaimGuard(turn.lang, done, anything=asks_for_text(turn.text))
         try:
             yield from self._stream(turn, request, guard, cancel)
         finally:  # what was held back belongs to what came

@@ -37,6 +37,7 @@ def _shown(lang: Lang, text: str, size: int = 3, done: tuple[str, ...] = ()) -> 
         ("zh", "我不能帮你添加日程。", False),
         ("zh", "需要我帮你设置提醒吗？", False),
         ("zh", "你可以直接说“添加日程”。", False),
+        ("zh", "这项法律已经取消了。", False),
         ("zh", "他已经取消了那场演出的计划吗？", False),
     ],
 )
@@ -78,6 +79,12 @@ def test_all_else_goes_through_unchanged(text: str, size: int) -> None:
 def test_what_was_done_may_be_told() -> None:
     said = "Yes, I've added the choir to your calendar."
     assert _shown("en", said, done=("Choir",)) == said
+
+
+def test_a_text_that_was_asked_for_says_what_it_says() -> None:
+    guard = ClaimGuard("en", anything=True)
+    said = "Dear all, I have moved the meeting to Friday. I've added it to the calendar."
+    assert guard.feed(said) + guard.finish() == said
 
 
 def test_words_flow_before_their_sentence_ends() -> None:
