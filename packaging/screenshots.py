@@ -3,6 +3,7 @@
     python packaging/screenshots.py [FOLDER]            the picture of the README
     python packaging/screenshots.py FOLDER --all        every window, language, theme and scale
     python packaging/screenshots.py FOLDER --memories   of these the ones about memories
+    python packaging/screenshots.py FOLDER --models     of these the ones about models
 
 The model is the only stand-in: a script says which tool each message asks for, so that the pictures
 are the same on every machine and need no download.
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import memory_scenes
+import model_scenes
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -282,11 +284,14 @@ def _take(folder: Path, lang: str, theme: str, scale: int, wanted: str) -> None:
         shell.start()
         _settle(app, shell, runner)
         below = folder / f"{lang}-{theme}-{scale}x"
+        settle = partial(_settle, app, shell, runner)
         if wanted == "main":
             _save(shell.main, folder / "main.png")
-        else:
+        if wanted in ("all", "memories"):
             _save(shell.main, below / "main.png")
-            memory_scenes.take(shell, partial(_settle, app, shell, runner), _save, below)
+            memory_scenes.take(shell, settle, _save, below)
+        if wanted in ("all", "models"):
+            model_scenes.take(shell, settle, _save, below)
         if wanted == "all":
             _take_all(app, shell, runner, below)
         shell.prepare_to_quit()
@@ -409,9 +414,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "resources" / "screenshots")
     parser.add_argument("--all", action="store_true", help="every window and combination")
     parser.add_argument("--memories", action="store_true", help="what there is about memories")
+    parser.add_argument("--models", action="store_true", help="what there is about models")
     parser.add_argument("--one", nargs=3, metavar=("LANG", "THEME", "SCALE"))
     options = parser.parse_args()
-    kind = "all" if options.all else "memories" if options.memories else "main"
+    kinds = ("all", "memories", "models")
+    kind = next((name for name in kinds if getattr(options, name)), "main")
     if options.one:
         lang, theme, scale = options.one
         _take(options.folder, lang, theme, int(scale), kind)

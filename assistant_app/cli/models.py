@@ -381,6 +381,30 @@ def settings(ctx: CliContext, name: str, key: str | None, value: str | None) -> 
     emit(ctx, options, "\n".join(lines))
 
 
+@command.command("test")
+@click.argument("name")
+@common_options
+def try_model(ctx: CliContext, name: str) -> None:
+    """Have the model NAME read and write a little, and tell how quick it is here."""
+    from assistant_app.domain.turn import CancelToken
+    from assistant_app.services import model_trial
+
+    library = _chosen_library(ctx)
+    found = library.info(name)
+    if found.kind == "embedding":
+        trial = model_trial.try_embedding(found.path, ctx.lang)
+        key = "embedding"
+    else:
+        options = library.options(found.path)
+        trial = model_trial.try_chat(found.path, options, ctx.lang, CancelToken())
+        key = "chat"
+    words = phrase(
+        ctx.lang, f"model.trial.{key}", name=name, load=f"{trial.load_s:.1f}",
+        read=f"{trial.read_s:.0f}", written=f"{trial.written_s:.1f}", texts=f"{trial.texts_s:.0f}",
+    )  # fmt: skip
+    emit(ctx, trial, words)
+
+
 @command.command()
 @click.argument("name")
 @common_options

@@ -24,7 +24,7 @@ from assistant_app.engine.fetcher import (
 )
 from assistant_app.engine.gguf_file import GgufInfo
 from assistant_app.engine.http_open import reachable
-from assistant_app.engine.memory_need import available_memory
+from assistant_app.engine.memory_need import available_memory, fit
 from assistant_app.engine.model_entry import Machine, ModelEntry, catalogue_row, file_row
 from assistant_app.engine.model_options import ModelOptions
 from assistant_app.engine.own_file import Added
@@ -34,6 +34,7 @@ from assistant_app.errors import AppError
 SETTING = "model.current"
 OPTIONS = "model.options"
 STARTER = "starter"
+SMALL = "small"
 EMBEDDER = "e5"
 
 
@@ -161,6 +162,12 @@ class ModelLibrary:
             kept[path.name] = chosen
         self._settings.set(OPTIONS, kept or None)
 
+    def suggested(self) -> str:
+        """Return the name of the model to begin with: the starter where it fits into memory."""
+        free = available_memory()
+        starter = fit(catalogue.entry(STARTER).memory, free)
+        return SMALL if starter == "too_large" else STARTER
+
     # --- getting models
 
     def plan(self, name: str, *, source_dir: Path | None = None, quick: bool = False) -> Plan:
@@ -264,6 +271,29 @@ class ModelLibrary:
                 return agrees(path, entry, progress, cancel)
         return gguf_file.read(path).complete
 
+    def discard(self, name: str) -> int:
+        """Delete what a stopped download left of a model of the catalogue; returns the bytes.
+
+        Raises:
+            AppError: `model_unknown`; `models_folder` when the folder cannot be changed.
+        """
+        return self._delete([p for p in self._unfinished(catalogue.entry(name)) if p.is_file()])
+
+    def _unfinished(self, entry: CatalogueEntry) -> list[Path]:
+        """Return the files of a stopped download; the wheels beside them are deleted at once."""
+        unfinished = partials(self.models_dir, entry)
+        shutil.rmtree(work_folder(unfinished[-1]), ignore_errors=True)
+        return unfinished
+
+    def _delete(self, doomed: list[Path]) -> int:
+        freed = sum(size_of(item) for item in doomed)
+        try:
+            for item in doomed:
+                item.unlink(missing_ok=True)
+        except OSError as error:
+            raise AppError("models_folder", folder=str(self.models_dir)) from error
+        return freed
+
     def remove(self, name: str) -> int:
         """Delete a model, or what is left of a stopped download; returns the bytes set free.
 
@@ -276,21 +306,14 @@ class ModelLibrary:
         doomed = [path] if path.is_file() else []
         entry = next((e for e in catalogue.entries().values() if e.file == path.name), None)
         if entry is not None:
-            unfinished = partials(self.models_dir, entry)
-            doomed += [p for p in unfinished if p.is_file()]
-            shutil.rmtree(work_folder(unfinished[-1]), ignore_errors=True)
+            doomed += [p for p in self._unfinished(entry) if p.is_file()]
         elif doomed:
             with contextlib.suppress(AppError):
                 doomed = gguf_file.split_parts(path, gguf_file.read(path).parts)
         if not doomed:
             raise AppError("model_not_here", name=str(name))
-        freed = sum(size_of(item) for item in doomed)
         chosen = self._is_chosen(path)
-        try:
-            for item in doomed:
-                item.unlink(missing_ok=True)
-        except OSError as error:
-            raise AppError("models_folder", folder=str(self.models_dir)) from error
+        freed = self._delete(doomed)
         self.set_options(path, ModelOptions())
         if self._settings is not None and chosen:
             self._settings.set(SETTING, None)

@@ -13,12 +13,13 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
     QStyleOptionComplex,
     QStyleOptionFrame,
+    QStyleOptionProgressBar,
     QStyleOptionSlider,
     QStyleOptionSpinBox,
     QWidget,
 )
 
-from assistant_app.gui import slim_scroll, style
+from assistant_app.gui import flat_bars, slim_scroll, style
 
 _State = QStyle.StateFlag
 _Primitive = QStyle.PrimitiveElement
@@ -66,6 +67,23 @@ class FlatStyle(QProxyStyle):
             self._radio(option, painter)
         else:
             super().drawPrimitive(element, option, painter, widget)
+
+    def drawControl(
+        self,
+        element: QStyle.ControlElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        """Paint progress bars and the heads of tables; the rest is Fusion's."""
+        if element == QStyle.ControlElement.CE_ProgressBar and isinstance(
+            option, QStyleOptionProgressBar
+        ):
+            flat_bars.progress(option, painter)
+        elif element == QStyle.ControlElement.CE_HeaderSection:
+            flat_bars.head(option, painter)
+        else:
+            super().drawControl(element, option, painter, widget)
 
     def drawComplexControl(
         self,

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -27,6 +28,7 @@ from assistant_app.errors import AppError
 from assistant_app.gui import agenda_load, error_presenter, style
 from assistant_app.gui.chat_page import ChatPage
 from assistant_app.gui.day_line import DayLine
+from assistant_app.gui.fetch_desk import FetchDesk
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.icons import IconButton
 from assistant_app.gui.ics_drop import IcsDrop
@@ -52,6 +54,7 @@ class MainWindow(QMainWindow):
     memories_asked = Signal()
     memory_asked = Signal(int)
     settings_asked = Signal()
+    models_asked = Signal()
     model_ready = Signal()
     file_dropped = Signal(object)
     closing = Signal()
@@ -62,10 +65,12 @@ class MainWindow(QMainWindow):
         runner: Runner,
         hub: Hub,
         turns: TurnController,
+        fetches: FetchDesk,
         preferences: Preferences,
     ) -> None:
         super().__init__()
         self._core, self._runner, self._turns = core, runner, turns
+        self._fetches = fetches
         self._preferences = preferences
         self._lang: Lang = preferences.lang
         self._hub = hub
@@ -93,7 +98,7 @@ class MainWindow(QMainWindow):
         )
         self.page.composer.set_enter_sends(self._preferences.send_key == "enter")
         self.page.empty.greet(self._preferences.name)
-        self.model_page = ModelPage(self._core, self._runner, self._lang)
+        self.model_page = ModelPage(self._core, self._runner, self._fetches, self._lang)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.page)
         self.stack.addWidget(self.model_page)
@@ -157,7 +162,7 @@ class MainWindow(QMainWindow):
         page.session_shown.connect(self._on_session_shown)
         page.edit_asked.connect(self._on_edit_asked)
         page.memory_asked.connect(self.memory_asked)
-        page.model_asked.connect(self.choose_model)
+        page.model_asked.connect(self._on_model_asked)
         self.model_page.ready.connect(self._on_model_ready)
         self.model_page.later.connect(self._on_model_later)
         keys: tuple[tuple[QKeySequence.StandardKey | str, Callable[[], object]], ...] = (
@@ -166,6 +171,7 @@ class MainWindow(QMainWindow):
             ("Ctrl+1", self.page.composer.setFocus),
             ("Ctrl+2", self.agenda_asked.emit),
             ("Ctrl+3", self.memories_asked.emit),
+            ("Ctrl+4", self.models_asked.emit),
             ("Ctrl+,", self.settings_asked.emit),
             ("Ctrl+K", self._on_find),
             ("Ctrl+B", self._on_pane),
@@ -243,6 +249,14 @@ class MainWindow(QMainWindow):
         """Show the page that gets a model."""
         self.stack.setCurrentWidget(self.model_page)
         self.model_page.look()
+
+    def _on_model_asked(self) -> None:
+        """Get the first model, or choose among those that are here."""
+
+        def found(path: Path | None) -> None:
+            self.choose_model() if path is None else self.models_asked.emit()
+
+        self._runner.run(self, self._core.models.current, found)
 
     def _on_model_ready(self) -> None:
         self.stack.setCurrentWidget(self.page)

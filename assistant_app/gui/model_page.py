@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -20,36 +18,21 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.language import Lang
-from assistant_app.domain.turn import CancelToken
-from assistant_app.engine.download import Progress
 from assistant_app.engine.library import EMBEDDER, STARTER, Plan
+from assistant_app.engine.model_entry import ModelEntry
+from assistant_app.engine.own_file import Added
 from assistant_app.errors import AppError
-from assistant_app.gui import error_presenter, style
+from assistant_app.gui import error_presenter, model_words, style
 from assistant_app.gui.card import Card
+from assistant_app.gui.fetch_desk import FetchDesk
 from assistant_app.gui.icons import IconPushButton
 from assistant_app.gui.runner import Runner
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
 
-_TICK_MS = 200
-
-
-class _Meter:
-    """How far a download is: written by its thread, read by the window's timer."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._last: Progress | None = None
-
-    def __call__(self, progress: Progress) -> None:
-        with self._guard:
-            self._last = progress
-
-    def read(self) -> Progress | None:
-        """Return the last report."""
-        with self._guard:
-            return self._last
+_USUAL_RATE = 10e6
+"""Bytes a second that the estimate goes by."""
 
 
 class ModelPage(QWidget):
@@ -62,17 +45,19 @@ class ModelPage(QWidget):
     later = Signal()
 
     def __init__(
-        self, core: Assistant, runner: Runner, lang: Lang, parent: QWidget | None = None
+        self,
+        core: Assistant,
+        runner: Runner,
+        desk: FetchDesk,
+        lang: Lang,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._core, self._runner, self._lang = core, runner, lang
+        self._core, self._runner, self._desk, self._lang = core, runner, desk, lang
         self._plans: list[Plan] = []
-        self._cancel: CancelToken | None = None
-        self._meter = _Meter()
-        self._speed = (0.0, 0)
-        self._rate = 0.0
-        self._timer = QTimer(self, interval=_TICK_MS)
-        self._timer.timeout.connect(self._on_tick)
+        self._names: list[str] = []
+        self._suggested = STARTER
+        self._desk.changed.connect(self._on_fetch)
         self._build()
 
     def _build(self) -> None:
@@ -114,9 +99,12 @@ class ModelPage(QWidget):
             self.tr("Looking for where it can come from…"), bold=True, wrap=True
         )
         self.how = style.label("", wrap=True)
+        self.fit = style.label("", wrap=True, quiet=True)
         self.bar = QProgressBar()
         self.bar.setAccessibleName(self.tr("Progress of the download"))
         self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(style.SPACE_S)
         self.bar.hide()
         self.words = style.label("", wrap=True, quiet=True)
         self.get_button = IconPushButton("download", self.tr("Download"))
@@ -129,7 +117,7 @@ class ModelPage(QWidget):
         row.addWidget(self.get_button)
         row.addWidget(self.stop_button)
         row.addStretch(1)
-        for widget in (self.what, self.how, self.bar, self.words):
+        for widget in (self.what, self.fit, self.how, self.bar, self.words):
             inner.addWidget(widget)
         inner.addLayout(row)
         self.get_button.setEnabled(False)
@@ -139,15 +127,18 @@ class ModelPage(QWidget):
         """Find out what would be fetched, how big it is and from where."""
         models = self._core.models
 
-        def work() -> list[Plan]:
-            return [plan for plan in map(models.plan, (STARTER, EMBEDDER)) if not plan.present]
+        def work() -> tuple[list[Plan], ModelEntry]:
+            name = models.suggested()
+            plans = [plan for plan in map(models.plan, (name, EMBEDDER)) if not plan.present]
+            return plans, next(row for row in models.listing() if row.name == name)
 
-        self._runner.run(self, work, self._on_plans, self._on_error, lane="turn")
+        self._runner.run(self, work, self._on_plans, self._on_error, lane="long")
 
-    def _on_plans(self, plans: list[Plan]) -> None:
-        self._plans = plans
+    def _on_plans(self, found: tuple[list[Plan], ModelEntry]) -> None:
+        plans, entry = found
+        self._plans, self._suggested = plans, entry.name
         if not plans:
-            self._use(partial(self._core.models.use, STARTER))
+            self._use(partial(self._core.models.use, entry.name))
             return
         main = plans[0]
         size = sum(plan.bytes for plan in plans) / 1e9
@@ -167,6 +158,10 @@ class ModelPage(QWidget):
         if len(plans) > 1:
             text += " " + self.tr("A small model for finding memories comes with it.")
         self.how.setText(text)
+        minutes = max(1, round(left * 1e9 / _USUAL_RATE / 60))
+        takes = self.tr("About {count} min at {rate} MB/s")
+        takes = takes.format(count=minutes, rate=f"{_USUAL_RATE / 1e6:.0f}")
+        self.fit.setText(f"{model_words.fit(entry)} · {takes}")
         if left < size - 0.05:
             more = self.tr("{left} GB are still to come.").format(left=f"{left:.1f}")
             self.words.setText(more)
@@ -185,32 +180,39 @@ class ModelPage(QWidget):
         return names[0] if names else "–"
 
     def _on_get(self) -> None:
-        self._cancel = cancel = CancelToken()
-        self._meter = meter = _Meter()
-        self._speed, self._rate = (0.0, 0), 0.0
+        self._names = [plan.name for plan in self._plans]
         self._busy(True)
-        models, plans = self._core.models, list(self._plans)
-
-        def work() -> None:
-            for plan in plans:
-                models.get(plan.name, progress=meter, cancel=cancel, plan=plan)
-
-        self._runner.run(self, work, self._on_got, self._on_error, lane="turn")
+        for name in self._names:
+            self._desk.start(name)
 
     def stop(self) -> None:
         """Pause the download; what is here is kept."""
-        if self._cancel is not None:
-            self._cancel.cancel()
+        for name in self._names:
+            self._desk.pause(name)
 
-    def _on_got(self, _done: object) -> None:
-        self._busy(False)
-        self._use(partial(self._core.models.use, STARTER))
+    def _on_fetch(self, name: str) -> None:
+        if name not in self._names:
+            return
+        fetches = [fetch for fetch in map(self._desk.of, self._names) if fetch is not None]
+        failed = next((fetch for fetch in fetches if fetch.phase in ("failed", "paused")), None)
+        running = next((fetch for fetch in fetches if fetch.busy), None)
+        if failed is not None and failed.error is not None:
+            self._names = []
+            for fetch in fetches:
+                self._desk.pause(fetch.name)
+            self._on_error(failed.error)
+        elif running is not None:
+            self.bar.setValue(int(1000 * running.share))
+            self.words.setText(model_words.progress(running))
+        else:
+            self._names = []
+            self._busy(False)
+            self._use(partial(self._core.models.use, self._suggested))
 
     def _use(self, work: Callable[[], Path]) -> None:
         self._runner.run(self, work, lambda _path: self.ready.emit(), self._on_error)
 
     def _busy(self, busy: bool) -> None:
-        self._cancel = self._cancel if busy else None
         for widget, shown in (
             (self.bar, busy),
             (self.stop_button, busy),
@@ -221,49 +223,11 @@ class ModelPage(QWidget):
         if busy:
             self.words.setText(self.tr("Starting…"))
             self.bar.setValue(0)
-            self._timer.start()
-        else:
-            self._timer.stop()
-
-    def _on_tick(self) -> None:
-        progress = self._meter.read()
-        if progress is None or progress.total <= 0:
-            return
-        self.bar.setValue(int(1000 * progress.done / progress.total))
-        if progress.stage == "check":
-            self.words.setText(self.tr("Checking that it arrived whole…"))
-            return
-        self._measure(progress)
-        parts = [
-            self.tr("{done} of {total} MB").format(
-                done=progress.done // 1_000_000, total=progress.total // 1_000_000
-            )
-        ]
-        if self._rate > 0:
-            parts.append(self.tr("{rate} MB/s").format(rate=f"{self._rate / 1e6:.1f}"))
-            minutes = (progress.total - progress.done) / self._rate / 60
-            left = (
-                self.tr("{count} min left") if minutes >= 1 else self.tr("less than a minute left")
-            )
-            parts.append(left.format(count=round(minutes)))
-        self.words.setText(" · ".join(parts))
-
-    def _measure(self, progress: Progress) -> None:
-        now = time.monotonic()
-        then, done = self._speed
-        if then and now - then < 1:
-            return
-        if then and progress.done > done:
-            rate = (progress.done - done) / (now - then)
-            self._rate = rate if not self._rate else 0.7 * self._rate + 0.3 * rate
-        self._speed = (now, progress.done)
 
     def _on_error(self, error: AppError) -> None:
         self._busy(False)
         self.words.setText(error_presenter.notice(error, self._lang).text)
-        self.get_button.setEnabled(True)
-        if not self._plans:
-            self.get_button.setEnabled(False)
+        self.get_button.setEnabled(bool(self._plans))
 
     def _on_file(self) -> None:
         dialog = QFileDialog(self, self.tr("Choose a model file"))
@@ -277,7 +241,11 @@ class ModelPage(QWidget):
         """Take in a file of the owner's and use it."""
         models = self._core.models
         self.words.setText(self.tr("Reading the file…"))
-        self._use(lambda: models.use(str(models.add(Path(name)).path)))
+        work = partial(models.add, Path(name))
+        self._runner.run(self, work, self._use_added, self._on_error, lane="long")
+
+    def _use_added(self, added: Added) -> None:
+        self._use(partial(self._core.models.use, str(added.path)))
 
     def _on_later(self) -> None:
         self.stop()

@@ -1,8 +1,9 @@
 """Run core calls away from the GUI thread and bring their results back to it.
 
-Two executors of one thread each: `turn` for turns, `io` for every other call. A job's callbacks
-stay in a dictionary that only the GUI thread touches; the worker thread knows a number and a
-function, so no widget is ever referenced, deleted or called outside the GUI thread.
+Executors of one thread each: `turn` for turns, `fetch` for downloads, `long` for what else takes
+minutes (a checksum, a copy), `io` for every other call. A job's callbacks stay in a dictionary that
+only the GUI thread touches; the worker thread knows a number and a function, so no widget is ever
+referenced, deleted or called outside the GUI thread.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal
@@ -21,7 +22,7 @@ from assistant_app.errors import AppError
 from assistant_app.log import as_app_error
 
 T = TypeVar("T")
-Lane = Literal["io", "turn"]
+Lane = Literal["io", "turn", "long", "fetch"]
 
 
 @dataclass(slots=True)
@@ -44,7 +45,7 @@ def _finish(end: Future[None], _last: Future[None]) -> None:
 
 
 class Runner(QObject):
-    """The two executors. Every method belongs to the GUI thread.
+    """The executors. Every method belongs to the GUI thread.
 
     `failed` tells of failures for which the caller named no handler.
     """
@@ -55,8 +56,7 @@ class Runner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lanes = {
-            "io": ThreadPoolExecutor(1, thread_name_prefix="io"),
-            "turn": ThreadPoolExecutor(1, thread_name_prefix="turn"),
+            lane: ThreadPoolExecutor(1, thread_name_prefix=lane) for lane in get_args(Lane)
         }
         self._jobs: dict[int, _Job] = {}
         self._outcomes: deque[_Outcome] = deque()

@@ -16,10 +16,12 @@ from assistant_app.errors import AppError
 from assistant_app.gui import preferences, style
 from assistant_app.gui.agenda_window import AgendaWindow
 from assistant_app.gui.day_line import DayPlan, first_plan
+from assistant_app.gui.fetch_desk import FetchDesk
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.idle_summaries import IdleSummaries
 from assistant_app.gui.main_window import MainWindow
 from assistant_app.gui.memories_window import MemoriesWindow
+from assistant_app.gui.models_window import ModelsWindow
 from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.reminder_desk import ReminderDesk
 from assistant_app.gui.runner import Runner
@@ -53,11 +55,13 @@ class Shell(QObject):
         self.hub = Hub(self)
         core.subscribe(self.hub.post)
         self.turns = TurnController(core, runner, self)
+        self.fetches = FetchDesk(core, runner, self)
         self._summaries = IdleSummaries(core, runner, self.turns, self)
         self.turns.ended.connect(self._index)
         self.main: MainWindow
         self.memories: MemoriesWindow | None = None
         self.agenda: AgendaWindow | None = None
+        self.models: ModelsWindow | None = None
         self._build()
         self.reminders = ReminderDesk(core, runner, self.hub, chosen.lang, self)
         self.reminders.item_asked.connect(self.show_item)
@@ -67,8 +71,9 @@ class Shell(QObject):
         style.apply_theme(self._app, self._preferences.theme)
         self._translation.show(self._preferences.lang)
         self.main = main = MainWindow(
-            self._core, self._runner, self.hub, self.turns, self._preferences
+            self._core, self._runner, self.hub, self.turns, self.fetches, self._preferences
         )
+        main.models_asked.connect(self.show_models)
         main.agenda_asked.connect(self.show_agenda)
         main.item_asked.connect(self.show_item)
         main.memories_asked.connect(self.show_memories)
@@ -177,6 +182,17 @@ class Shell(QObject):
         """Show the memories with one chosen."""
         self.show_memories().show_memory(memory_id)
 
+    def show_models(self) -> ModelsWindow:
+        """Show the models."""
+        if self.models is None:
+            lang = self._preferences.lang
+            self.models = ModelsWindow(self._core, self._runner, self.fetches, lang)
+            self.models.model_changed.connect(self.warm)
+        else:
+            self.models.reload()
+        self._front(self.models)
+        return self.models
+
     def _on_session(self, session_id: int) -> None:
         self._front(self.main)
         self.main.open_session(session_id)
@@ -208,7 +224,7 @@ class Shell(QObject):
             self.main,
         )
         dialog.changed.connect(self.change)
-        dialog.model_asked.connect(self.main.choose_model)
+        dialog.model_asked.connect(self.show_models)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
@@ -248,11 +264,11 @@ class Shell(QObject):
         old.deleteLater()
 
     def _close_others(self) -> None:
-        for window in (self.memories, self.agenda):
+        for window in (self.memories, self.agenda, self.models):
             if window is not None:
                 window.close()
                 window.deleteLater()
-        self.memories = self.agenda = None
+        self.memories = self.agenda = self.models = None
 
     # --- the end
 
@@ -268,6 +284,6 @@ class Shell(QObject):
         self._close_others()
         self.reminders.stop()
         self.main.hide()
-        self.main.model_page.stop()
+        self.fetches.stop()
         self._summaries.stop()
         self.turns.stop_all()

@@ -1351,6 +1351,167 @@
     </message>
 </context>
 <context>
+    <name>ModelDesk</name>
+    <message>
+        <source>Loading it and trying it out…</source>
+        <translation>正在加载并试用…</translation>
+    </message>
+    <message>
+        <source>Checking the file…</source>
+        <translation>正在校验文件…</translation>
+    </message>
+    <message>
+        <source>Adding {name}…</source>
+        <translation>正在添加 {name}…</translation>
+    </message>
+    <message>
+        <source>It works. Loaded in {load} s, {texts} texts a second.</source>
+        <translation>可以用。加载 {load} 秒，每秒 {texts} 段文字。</translation>
+    </message>
+    <message>
+        <source>It works. Loaded in {load} s, reads {read} tokens/s, writes {written} tokens/s.</source>
+        <translation>可以用。加载 {load} 秒，每秒读 {read} 个词元，写 {written} 个词元。</translation>
+    </message>
+    <message>
+        <source>The file is whole and unchanged.</source>
+        <translation>文件完整，未被改动。</translation>
+    </message>
+    <message>
+        <source>The file is damaged or was changed. Remove it and fetch it again.</source>
+        <translation>文件已损坏或被改动。请删除后重新获取。</translation>
+    </message>
+    <message>
+        <source>Added. It is a second name of your file: it takes no more room, and stays when you delete the original. Whatever changes one changes both.</source>
+        <translation>已添加。它是你那个文件的另一个名字：不多占空间，删除原文件后仍在；但改动其中一个，另一个也会变。</translation>
+    </message>
+    <message>
+        <source>Added. Your file lies on another disk, so this is a copy: nothing happens to it when the original goes.</source>
+        <translation>已添加。你的文件在另一块磁盘上，所以复制了一份：原文件不在了也不受影响。</translation>
+    </message>
+    <message>
+        <source>It was in the library already.</source>
+        <translation>模型库里已经有了。</translation>
+    </message>
+    <message>
+        <source>Removed {title}; {size} GB are free again.</source>
+        <translation>已删除 {title}，释放了 {size} GB。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelDetail</name>
+    <message>
+        <source>The chosen model</source>
+        <translation>选中的模型</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Use this one</source>
+        <translation>使用这个</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Cancel the download</source>
+        <translation>取消下载</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试用</translation>
+    </message>
+    <message>
+        <source>Check the file</source>
+        <translation>校验文件</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Continue the download</source>
+        <translation>继续下载</translation>
+    </message>
+    <message>
+        <source>up to {count} tokens of context</source>
+        <translation>上下文最多 {count} 个词元</translation>
+    </message>
+    <message>
+        <source>Licence: {licence}</source>
+        <translation>许可：{licence}</translation>
+    </message>
+</context>
+<context>
+    <name>ModelOptionsForm</name>
+    <message>
+        <source>How it is loaded</source>
+        <translation>加载方式</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Set everything back to what is usual</source>
+        <translation>全部恢复默认</translation>
+    </message>
+    <message>
+        <source>Used from the next question on.</source>
+        <translation>从下一个问题起生效。</translation>
+    </message>
+    <message>
+        <source>by the machine</source>
+        <translation>由电脑决定</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Tokens of the chat that it sees at once. More takes more memory.</source>
+        <translation>一次能看到多少词元的对话。越多越占内存。</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>0 always takes the likeliest word; more is freer. Of answers alone.</source>
+        <translation>0 总是选最可能的词，越大越自由。只影响回答。</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>How many cores it may use.</source>
+        <translation>可以使用多少个核心。</translation>
+    </message>
+    <message>
+        <source>Graphics layers</source>
+        <translation>显卡层数</translation>
+    </message>
+    <message>
+        <source>Layers on the graphics card, where llama.cpp was built for it.</source>
+        <translation>放在显卡上的层数，需要 llama.cpp 支持显卡。</translation>
+    </message>
+</context>
+<context>
     <name>ModelPage</name>
     <message>
         <source>Assistant needs a language model</source>
@@ -1405,6 +1566,10 @@
         <translation>另有一个用来查找记忆的小模型一起下载。</translation>
     </message>
     <message>
+        <source>About {count} min at {rate} MB/s</source>
+        <translation>按 {rate} MB/s 约需 {count} 分钟</translation>
+    </message>
+    <message>
         <source>{left} GB are still to come.</source>
         <translation>还需下载 {left} GB。</translation>
     </message>
@@ -1421,26 +1586,6 @@
         <translation>正在开始…</translation>
     </message>
     <message>
-        <source>Checking that it arrived whole…</source>
-        <translation>正在检查文件是否完整…</translation>
-    </message>
-    <message>
-        <source>{done} of {total} MB</source>
-        <translation>{done} / {total} MB</translation>
-    </message>
-    <message>
-        <source>{rate} MB/s</source>
-        <translation>{rate} MB/秒</translation>
-    </message>
-    <message>
-        <source>{count} min left</source>
-        <translation>还需约 {count} 分钟</translation>
-    </message>
-    <message>
-        <source>less than a minute left</source>
-        <translation>不到一分钟</translation>
-    </message>
-    <message>
         <source>Choose a model file</source>
         <translation>选择模型文件</translation>
     </message>
@@ -1451,6 +1596,226 @@
     <message>
         <source>Reading the file…</source>
         <translation>正在读取文件…</translation>
+    </message>
+</context>
+<context>
+    <name>ModelTable</name>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+</context>
+<context>
+    <name>ModelTableModel</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>{size} GB</source>
+        <translation>{size} GB</translation>
+    </message>
+    <message>
+        <source>{size} MB</source>
+        <translation>{size} MB</translation>
+    </message>
+    <message>
+        <source>in use, to find memories</source>
+        <translation>使用中，用来查找记忆</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>{have} of {whole} fetched</source>
+        <translation>已下载 {have}，共 {whole}</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>已就绪</translation>
+    </message>
+    <message>
+        <source>can be fetched</source>
+        <translation>可下载</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>cannot be used</source>
+        <translation>不能使用</translation>
+    </message>
+    <message>
+        <source>incomplete: the end of the file is missing</source>
+        <translation>不完整：文件末尾缺失</translation>
+    </message>
+    <message>
+        <source>incomplete: another part of it is missing</source>
+        <translation>不完整：缺少其他部分</translation>
+    </message>
+    <message>
+        <source>not a model file, or damaged</source>
+        <translation>不是模型文件，或已损坏</translation>
+    </message>
+    <message>
+        <source>not supported by this version</source>
+        <translation>这个版本不支持</translation>
+    </message>
+    <message>
+        <source>not a chat model: {what}</source>
+        <translation>不是对话模型：{what}</translation>
+    </message>
+    <message>
+        <source>not an embedding model</source>
+        <translation>不是嵌入模型</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>chat model</source>
+        <translation>对话模型</translation>
+    </message>
+    <message>
+        <source>embedding model</source>
+        <translation>嵌入模型</translation>
+    </message>
+    <message>
+        <source>image part of another model</source>
+        <translation>其他模型的图像部分</translation>
+    </message>
+    <message>
+        <source>adapter for another model</source>
+        <translation>其他模型的适配器</translation>
+    </message>
+    <message>
+        <source>something else</source>
+        <translation>别的东西</translation>
+    </message>
+    <message>
+        <source>needs about {needed} of memory</source>
+        <translation>约需 {needed} 内存</translation>
+    </message>
+    <message>
+        <source>fits: needs about {needed} of memory, {free} free</source>
+        <translation>合适：约需 {needed} 内存，可用 {free}</translation>
+    </message>
+    <message>
+        <source>tight: needs about {needed}, {free} free</source>
+        <translation>勉强：约需 {needed}，可用 {free}</translation>
+    </message>
+    <message>
+        <source>too large: needs about {needed}, {free} free</source>
+        <translation>太大：约需 {needed}，可用 {free}</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在开始…</translation>
+    </message>
+    <message>
+        <source>Checking that it arrived whole…</source>
+        <translation>正在校验是否完整…</translation>
+    </message>
+    <message>
+        <source>Converting…</source>
+        <translation>正在转换…</translation>
+    </message>
+    <message>
+        <source>{done} of {total} MB</source>
+        <translation>{done} / {total} MB</translation>
+    </message>
+    <message>
+        <source>{rate} MB/s</source>
+        <translation>{rate} MB/s</translation>
+    </message>
+    <message>
+        <source>{count} min left</source>
+        <translation>还需 {count} 分钟</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>不到一分钟</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsWindow</name>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Models run on this computer. A .gguf file can be dropped here.</source>
+        <translation>模型在这台电脑上运行。可以把 .gguf 文件拖到这里。</translation>
+    </message>
+    <message>
+        <source>Add a file…</source>
+        <translation>添加文件…</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>{size} of models in {folder}</source>
+        <translation>{folder} 里共有 {size} 模型</translation>
+    </message>
+    <message>
+        <source>{free} of memory free</source>
+        <translation>可用内存 {free}</translation>
+    </message>
+    <message>
+        <source>In use from the next question on.</source>
+        <translation>从下一个问题起使用。</translation>
+    </message>
+    <message>
+        <source>Remove {title} ({size}) from this computer?</source>
+        <translation>要从这台电脑上删除 {title}（{size}）吗？</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose a model file</source>
+        <translation>选择模型文件</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>模型 (*.gguf)</translation>
     </message>
 </context>
 <context>
