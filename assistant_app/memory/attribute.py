@@ -371,7 +371,7 @@ def _objects(text: str) -> list[Attribute]:
 
 
 _TOPIC_TAIL = re.compile(
-    r"\s+(?:too|as well|a lot|so much|very much|by the way|since|after|before|in|on|at|for|when|because|every|though|over|"
+    r"\s+(?:again|now|nowadays|these days|lately|once more|after all|instead|today|too|as well|a lot|so much|very much|by the way|since|after|before|in|on|at|for|when|because|every|though|over|"
     r"and|but|more|most|with|any ?more|any longer|stuff|things|food|, ).*$"
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant_app.domain.clock import MillisClock
+from assistant_app.domain.clock import Millis, MillisClock
 from assistant_app.domain.language import detect
 from assistant_app.domain.memory import Draft, Memory, MemoryStatus
 from assistant_app.domain.text import one_line
@@ -37,6 +37,16 @@ def related(store: MemoryStore, text: str) -> list[Memory]:
         shared = one.key if family not in ("like.", "allergy.") else family
         ids.update(dict.fromkeys(store.with_key(shared, COMPARED)[:_RELATED]))
     return store.get_many(list(ids))
+
+
+def _outdates(memory: Memory, other: Memory) -> bool:
+    """Tell whether a memory contradicts another one that was said before."""
+    earlier = (other.created_at, other.id) < (memory.created_at, memory.id)
+    return earlier and decide(Draft(memory.text, ""), [other]).decision == "replace"
+
+
+def _is_over(memory: Memory, now: Millis) -> bool:
+    return memory.expires_at is not None and memory.expires_at <= now
 
 
 class Keeper:
@@ -111,6 +121,8 @@ class Keeper:
         }
         if draft.explicit:
             values.update(importance=ASKED, explicit=1)
+        if draft.expires_at is not None or _is_over(memory, now):
+            values["expires_at"] = draft.expires_at
         if memory.status is MemoryStatus.ARCHIVED or (
             draft.explicit and memory.status is MemoryStatus.PROPOSED
         ):
@@ -134,6 +146,8 @@ class Keeper:
         if draft.explicit or old.status is MemoryStatus.PROPOSED:
             # A mere proposal gives way at once; turning the new one down brings it back.
             self.supersede(old, new, record)
+        if draft.explicit:
+            self._close_replaced(self._store.get(new), record)
         return new
 
     def supersede(self, old: Memory, new: int, record: Record) -> None:
@@ -147,11 +161,27 @@ class Keeper:
         self._store.add_version(old.id, now, "superseded", old.text)
 
     def _close_replaced(self, memory: Memory, record: Record) -> None:
-        if memory.replaces is None:
-            return
-        for old in self._store.get_many([memory.replaces]):
+        for old in self._replaced(memory):
             if old.status in COMPARED:
                 self.supersede(old, memory.id, record)
+
+    def _replaced(self, memory: Memory) -> list[Memory]:
+        """Return what a memory takes the place of when it is kept.
+
+        That is what it replaces; and what a mere proposal that gave way to it was to replace, or what
+        was kept in place of the same meanwhile, if it was said before and the two contradict.
+        """
+        found: dict[int, Memory] = {}
+        ahead = [memory.replaces]
+        while ahead:
+            key = ahead.pop()
+            if key is None or key in found or key == memory.id:
+                continue
+            for old in self._store.get_many([key]):
+                if key == memory.replaces or _outdates(memory, old):
+                    found[old.id] = old
+                    ahead += [old.replaces, old.superseded_by]
+        return list(found.values())
 
     def confirm(self, memory: Memory, record: Record) -> None:
         """Make a proposal active, and close the one it replaces."""
@@ -176,5 +206,7 @@ class Keeper:
         values: dict[str, Any] = {"status": status.value, "updated_at": now}
         if status is MemoryStatus.ACTIVE:
             values.update(decay=1.0, seen_at=now, superseded_by=None)
+            if _is_over(memory, now):
+                values["expires_at"] = None  # what is wanted again is not over
         self._store.update(memory.id, values)
         self._store.add_version(memory.id, now, event, memory.text)

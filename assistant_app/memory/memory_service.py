@@ -175,7 +175,9 @@ class MemoryService:
         tool: str = "remember",
     ) -> list[Memory]:
         """See `MemoryPort.keep`."""
-        wanted = self._unbarred(draft for draft in drafts if not has_secret(draft.text))
+        wanted = self._unbarred(
+            one for one in drafts if not has_secret(one.text) and len(one.text) <= MAX_TEXT
+        )
         if not wanted or self._store.off_record(session_id):
             return []
         with self._changes.record(tool) as record:
@@ -270,7 +272,9 @@ class MemoryService:
             raise AppError("memory_off_record")
         if has_secret(words) and not secret_ok:
             raise AppError("memory_secret")
-        drafts = self._read(words, detect(words)) or [Draft(_checked(words), words)]
+        drafts = self._read(words, detect(words)) or [Draft(words, words)]
+        for draft in drafts:
+            _checked(draft.text)
         with self._changes.record("remember") as record:
             for draft in drafts:
                 asked = replace(draft, explicit=True)

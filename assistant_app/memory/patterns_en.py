@@ -574,7 +574,7 @@ TRIGGER = _any(
 """A routine with the words that start it; kept whole."""
 
 REMINDER = re.compile(
-    r"^(?!.*(?:\bi\b|\bwe\b|\bis\b|\bare\b|'s\b|'m\b|\bam\b|\bhas\b|\bhave\b|[=:]))(?:[\w'-]+\W*){1,3}$",
+    r"^(?!.*(?:\bi\b|\bwe\b|\bis\b|\bare\b|'s\b|'m\b|\bam\b|\bhas\b|\bhave\b|[=:]))(?:[A-Za-zÀ-ɏ\d_'-]+\W*){1,3}$",
     re.IGNORECASE,
 )
 """So few words are a thing to think of, not a fact ("remember the milk")."""

@@ -26,6 +26,8 @@ from assistant_app.memory.voice import third_person, without_subject
 
 MAX_DRAFTS = 6
 """More than this in one message is a paste, not talk."""
+MAX_ASKED = 30
+"""Things that one message can ask to remember."""
 MAX_MESSAGE = 4000
 """Characters that are looked at; what is longer is a paste too."""
 _SHORT = {True: 60, False: 170}
@@ -494,14 +496,16 @@ def propose(text: str, lang: Lang, existing: Sequence[Memory]) -> list[Draft]:
     zh = detect(text, lang) == "zh"
     drafts: dict[str, Draft] = {}
     names = names_in([memory.text for memory in existing[:500]])
-    for found in _Message(text, zh, names).found():
-        draft = _draft(found, text, zh)
+    for one in _Message(text, zh, names).found():
+        draft = _draft(one, text, zh)
         if draft.text and not has_secret(draft.text):
             form = normal_form(draft.text)
             before = drafts.get(form)
             if before is None or (draft.explicit and not before.explicit):
                 drafts[form] = draft
-    kept = list(drafts.values())[:MAX_DRAFTS]
+    found = sorted(drafts.values(), key=lambda draft: not draft.explicit)
+    asked = sum(draft.explicit for draft in found)
+    kept = found[: min(MAX_ASKED, max(MAX_DRAFTS, asked))]
     quotes = Counter(draft.quote for draft in kept)
     decided = [decide(draft, existing, alone=quotes[draft.quote] == 1) for draft in kept]
     order = {"replace": 0, "add": 1, "duplicate": 2}

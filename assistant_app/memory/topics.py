@@ -96,6 +96,27 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
         r"\b(?:address|home address|where i live|location|whereabouts)\b|住址|地址|住在哪|住哪",
         r"\b(?:lives? (?:in|at|on)|liv(?:es|ing) in|address|moved to|my (?:flat|house|street)|the user's (?:flat|house|street))\b|住在|住址|地址|搬到|搬去|家在",
     ),
+    (
+        "food",
+        r"\b(?:food|diet|eating|drinking|(?:i|we) (?:eat|drink)|tastes?|cooking|meals?)\b|饮食|吃的|吃什么|喝什么|口味|食物|忌口",
+        r"\b(?:eats?|eaten|eating|drinks?|drinking|foods?|meals?|breakfast|lunch|dinner|cook(?:s|ed|ing)?|bak(?:es|ed|ing)|vegan|vegetarian|pescatarian|spicy|snacks?|desserts?|coffee|tea|wine|beer|alcohol|meat|beef|pork|lamb|chicken|fish|seafood|vegetables?|fruits?|bread|rice|noodles?|cheese|milk|sugar|sweets?|chocolate|cakes?|soup|allergic to (?:nuts?|peanuts?|shellfish|milk|eggs?|wheat|soy))\b"
+        r"|吃|喝(?!彩)|饮食|口味|辣|素食|纯素|米饭|面条|菜(?!鸟)|茶|咖啡|红酒|啤酒|白酒|肉|海鲜|水果|蔬菜|甜食|零食|早饭|午饭|晚饭|做饭|火锅|香菜",
+    ),
+    (
+        "age",
+        r"\b(?:birthdays?|bday|age|date of birth)\b|生日|年龄|岁数|年纪|出生日期",
+        r"\b(?:birthdays?|bday|was born|born (?:in|on)|years? old|turn(?:s|ed) \d+|aged? \d+|(?:user is|i'?m|i am|(?:son|daughter|child|kid|wife|husband|mother|father|mum|dad|brother|sister) is) \d{1,3}\b(?! ?(?:cm|kg|m\b|%)))|生日|\d岁|[一二三四五六七八九十]岁|出生|年纪|年龄|[\d零]后$",
+    ),
+    (
+        "pets",
+        r"\b(?:pets?|animals?)\b|宠物|小动物",
+        r"\b(?:pets?|dogs?|cats?|pupp(?:y|ies)|kittens?|parrots?|hamsters?|rabbits?|budgies?|tortoises?|horses?|pony|guinea pigs?|goldfish|terrier|labrador|spaniel|poodle)\b|宠物|猫|狗|兔子|仓鼠|鹦鹉|金鱼|乌龟|柯基|金毛|泰迪",
+    ),
+    (
+        "contact",
+        r"\b(?:phone(?: number)?|e-?mails?|contact details|contacts?)\b|电话|手机号|邮箱|联系方式|微信号?",
+        r"\b(?:phone number|mobile number|e-?mail(?: address)?)\b|@|(?:\+|\b0)\d[\d ()-]{6,}|电话|手机号|邮箱|微信|1\d{10}",
+    ),
 )  # fmt: skip
 _NAMES = tuple(
     (name, re.compile(called, re.I), re.compile(said, re.I)) for name, called, said in _KNOWN

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
-from assistant_app.domain.memory import Draft, Memory, MemoryStatus, Recalled
+from assistant_app.domain.memory import MAX_TEXT, Draft, Memory, MemoryStatus, Recalled
 from assistant_app.domain.ports import MemoryPort
 from assistant_app.domain.search_text import terms
 from assistant_app.domain.session import MessageHit, Role
@@ -69,6 +69,9 @@ def remember(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -
         drafts = [
             Draft(text=text, quote=ctx.text if text not in ctx.text else text, explicit=True)
         ]
+    if any(len(draft.text) > MAX_TEXT for draft in drafts):
+        said_so = ctx.say("remember_too_long", limit=MAX_TEXT)
+        return told("remember", args, said_so, status="refused")
     if ctx.dry_run:
         return Outcome(Action("remember", args, "done", drafts[0].text))
     kept = ctx.memories.keep(drafts, session_id=ctx.session_id, message_id=ctx.message_id)

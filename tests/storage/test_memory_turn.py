@@ -87,3 +87,17 @@ def test_off_the_record_nothing_remembered_is_looked_at(
     assert isinstance(last, TurnEnded)
     assert last.result.reply == phrase("en", "agent.recall_off_record")
     assert last.result.memories_used == ()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_is_too_long_for_a_memory_is_refused_whole(
+    assistant: Assistant, engine: ScriptedEngine, lang: str
+) -> None:
+    said = {
+        "en": "Remember that " + "my tale goes on and on and " * 300,
+        "zh": "记住" + "我的故事很长，" * 400,
+    }
+    result = ask(assistant, said[lang])
+    assert [action.status for action in result.actions] == ["refused"]
+    assert result.reply == phrase(lang, "agent.remember_too_long", limit=2000)
+    assert assistant.memories.listing(None) == []

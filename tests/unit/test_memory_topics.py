@@ -71,3 +71,35 @@ def test_what_a_topic_covers(topic: str, about: str, not_about: str) -> None:
 def test_the_category_counts_where_the_words_do_not_tell() -> None:
     assert Topic.of("my health").covers("The user cannot eat after eight", "health")
     assert not Topic.of("my health").covers("The user cannot eat after eight", "preference")
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("food", "我喜欢吃辣。"),
+        ("what I eat", "I never drink coffee"),
+        ("我的饮食", "The user is a vegan"),
+        ("my birthday", "我的生日是五月三号。"),
+        ("我的年龄", "I turned 40 last week"),
+        ("pets", "我养了一只猫"),
+        ("我的宠物", "The user has a poodle called Pip"),
+        ("my phone number", "我的手机号是 13800000000"),
+        ("我的联系方式", "My email is pip@example.org"),
+    ],
+)
+def test_an_everyday_topic_is_known_in_both_languages(topic: str, text: str) -> None:
+    assert Topic.of(topic).covers(text)
+
+
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("food", "The user works as a nurse in Graz"),
+        ("my birthday", "The user's rent is 900"),
+        ("pets", "我在医院上班"),
+        ("my phone number", "I live in Graz"),
+        ("我的饮食", "我喜欢爬山"),
+    ],
+)
+def test_a_topic_leaves_other_things_alone(topic: str, text: str) -> None:
+    assert not Topic.of(topic).covers(text)
