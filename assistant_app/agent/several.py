@@ -11,6 +11,8 @@ import datetime as dt
 import re
 from collections.abc import Callable
 
+from assistant_app.agent.about import asks_for_text
+from assistant_app.agent.remarks import is_only_if, is_remark
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.ports import DateResolver
@@ -96,6 +98,8 @@ Rest = Callable[[str], str | None]
 def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> tuple[str, ...]:
     """Return the requests of a message in order, at most `MOST`; the message alone if it is one."""
     if len(text) > _LONGEST or "\n" in text.strip() or '"' in text or "“" in text:
+        return (text,)
+    if asks_for_text(text) or is_remark(text) or is_only_if(text):
         return (text,)
 
     def rest(part: str) -> str | None:

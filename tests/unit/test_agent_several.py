@@ -90,6 +90,9 @@ ONE = {
         "dinner at Ida's on Friday at 8, book it in please",
         "I watered the ferns, tick it off",
         "dad's birthday is May 3, put it in every year",
+        "last night we saw the play at 8 and the film at 10",
+        "summarise: lunch with Ida moved to Friday at 1, and tennis with Ben to Monday at 9",
+        "should we have lunch on Monday at 1 and tennis on Tuesday at 9?",
         "",
     ],
     "zh": [
@@ -106,6 +109,8 @@ ONE = {
         "十二月三号到五号去苏州，帮我标在日历上",
         "明天的例会，帮我取消",
         "爸爸生日5月3号，每年重复",
+        "昨晚八点看了戏，十点看了电影",
+        "总结一下：周五一点和小艾吃饭，周一九点和小本打球",
     ],
 }
 
