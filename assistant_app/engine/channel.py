@@ -380,10 +380,10 @@ class WorkerChannel:
 
     def _discard(self, worker: WorkerProcess) -> None:
         """Kill a worker that we no longer want; that is no fault of the model's."""
-        worker.kill()
         if self._worker is worker:
             self._worker = None
             self.loaded = None
+        worker.close(0.0)
 
     @property
     def pid(self) -> int | None:
