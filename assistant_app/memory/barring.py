@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from assistant_app.domain.clock import MillisClock
 from assistant_app.domain.memory import Bar
-from assistant_app.memory.compare import normal_form
+from assistant_app.memory.compare import bare_form, normal_form
 from assistant_app.memory.topics import Topic
 from assistant_app.storage.memory_store import MemoryStore
 from assistant_app.storage.setting_store import SettingStore
@@ -34,18 +34,21 @@ class BarredList:
             self._settings.set(_KEY, key)
         return bytes.fromhex(key)
 
-    def _hash(self, text: str) -> str:
-        form = normal_form(text).encode("utf-8", "replace")
-        return hmac.new(self._key(), form, hashlib.sha256).hexdigest()
+    def _hash(self, form: str) -> str:
+        return hmac.new(self._key(), form.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+
+    def _hashes(self, text: str) -> list[str]:
+        """Return the hashes a text is known by: in its bare form, and in that of earlier lists."""
+        return [self._hash(form) for form in dict.fromkeys((bare_form(text), normal_form(text)))]
 
     def add(self, texts: Iterable[str]) -> None:
-        """Bar these texts, in whatever case, marks or person they are said."""
-        self._store.bar([self._hash(text) for text in texts], self._clock())
+        """Bar these texts, in whatever case, marks or person and with how much stress they are said."""
+        self._store.bar([self._hash(bare_form(text)) for text in texts], self._clock())
 
     def remove(self, texts: Iterable[str]) -> None:
         """Allow these texts again."""
         if self._store.barred_count():
-            self._store.unbar([self._hash(text) for text in texts])
+            self._store.unbar([value for text in texts for value in self._hashes(text)])
 
     def bars(self) -> list[Bar]:
         """Return all that is barred: topics in words, single memories by their mark alone."""
@@ -70,4 +73,6 @@ class BarredList:
         return any(Topic.of(words).covers(text, category) for _, words, _ in self._store.topics())
 
     def __contains__(self, text: str) -> bool:
-        return bool(self._store.barred_count()) and self._store.is_barred(self._hash(text))
+        return bool(self._store.barred_count()) and any(
+            self._store.is_barred(value) for value in self._hashes(text)
+        )

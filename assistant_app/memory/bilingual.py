@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from assistant_app.memory.attribute import stem
+
 _PAIRS = """
 peanut 花生 | shellfish 贝类 | seafood 海鲜 | shrimp 虾 | prawn 虾 | crab 螃蟹 | fish 鱼
 milk 牛奶 | dairy 乳制品 | lactose 乳糖 | egg 鸡蛋 | wheat 小麦 | gluten 麸质 | soy 大豆
@@ -50,11 +52,16 @@ def _to_english() -> tuple[tuple[str, str], ...]:
     return tuple(sorted(((zh, en) for en, zh in pairs), key=lambda pair: -len(pair[0])))
 
 
+@cache
+def _stems() -> dict[str, str]:
+    return {stem(english): english for _, english in _to_english()}
+
+
 def english_of(text: str) -> frozenset[str]:
-    """Return the English words of the list that `text` has, in either language."""
+    """Return the English words of the list that `text` has, in either language and any ending."""
     found = {english for chinese, english in _to_english() if chinese in text}
-    words = set(re.findall(r"[a-z-]+", text.lower()))
-    for _, english in _to_english():
-        if english in words or f"{english}s" in words or f"{english}es" in words:
+    stems = _stems()
+    for word in re.findall(r"[a-z-]+", text.lower()):
+        if english := stems.get(stem(word)) or stems.get(word):
             found.add(english)
     return frozenset(found)

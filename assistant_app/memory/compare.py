@@ -56,6 +56,18 @@ _TRIVIAL = frozenset(
      "每", "天", "每天", "特别", "一直", "通常", "平时", "非常", "还", "总", "都", "真", "挺", "很"]
 )  # fmt: skip
 """Words that add nothing to what is remembered."""
+_STRESS_EN = re.compile(
+    r"\b(?:really|very much|very|so much|a lot|quite|also|too|truly|absolutely)\b"
+)
+_STRESS_ZH = re.compile("特别|非常|真的|确实|实在|其实|一直|还|也|都|真|挺|很")
+
+
+def bare_form(text: str) -> str:
+    """Return the normal form without the words that only stress it; all of it where nothing is left."""
+    form = normal_form(text)
+    bare = " ".join(_STRESS_ZH.sub("", _STRESS_EN.sub(" ", form)).split())
+    return bare or form
+
 
 _NAME = re.compile(
     r"(?<=[a-z,] )[A-Z][a-z]{1,15}\b(?!'s (?:day|Day))"

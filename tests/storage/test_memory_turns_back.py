@@ -157,3 +157,24 @@ def test_each_of_many_things_asked_for_is_kept(memories: MemoryService) -> None:
     things = [f"Locker {n} is free" for n in range(12)]
     drafts = memories.propose(f"Remember: {'; '.join(things)}", "en")
     assert [draft.text for draft in drafts] == things
+
+
+@pytest.mark.parametrize(
+    ("barred", "said"),
+    [
+        ("I like plums.", "I really like plums very much"),
+        ("I really like plums.", "i like plums!"),
+        ("我喜欢李子。", "我真的特别喜欢李子"),
+        ("我特别喜欢李子。", "我喜欢李子"),
+    ],
+)
+def test_what_is_barred_is_barred_with_more_or_less_stress(
+    memories: MemoryService, hear: Callable[[str], list[Memory]], barred: str, said: str
+) -> None:
+    (proposal,) = hear(barred)
+    memories.reject([proposal.id], never=True)
+    assert memories.propose(said, detect(said)) == []
+    assert memories.propose("I like figs.", "en") != []
+    assert len(memories.bars()) == 1
+    memories.lift_bar(memories.bars()[0].id)
+    assert memories.propose(said, detect(said)) != []

@@ -123,3 +123,16 @@ def test_a_note_of_what_is_lasting_is_kept_unless_it_has_a_day() -> None:
     assert by_rule(said, [draft], lambda: True) is None
     milk = "买牛奶和鸡蛋，记一下"
     assert by_rule(milk, drafts(milk)) is None
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("我喜欢爬山", "The user likes hiking"),
+        ("I enjoy swimming", "用户喜欢游泳"),
+        ("I love running", "我喜欢跑步"),
+        ("我喜欢钓鱼", "The user loves fishing"),
+    ],
+)
+def test_a_pastime_is_the_same_in_the_other_language(new: str, old: str) -> None:
+    assert decide(Draft(new, ""), known(old)).decision == "duplicate"
