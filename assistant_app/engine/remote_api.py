@@ -199,15 +199,30 @@ class RemoteApi:
         Without `systems`, what the system says is said by the user.
         """
         body = {
-            "model": self.model,
-            "messages": chat_rows(messages, systems=systems),
+            **self._chat_body(messages, options, systems),
             "stream": True,
             "stream_options": {"include_usage": True},
-            **options,
         }
         with contextlib.closing(self.events("/v1/chat/completions", body, cancel)) as events:
             for event in events:
                 yield _chat_piece(event)
+
+    def chat_once(
+        self, messages: Sequence[PromptMessage], options: dict[str, Any], cancel: CancelToken
+    ) -> None:
+        """Have an answer in one piece, for what goes wrong with it.
+
+        Raises:
+            AppError: as `ask`.
+        """
+        body = self._chat_body(messages, options, True)
+        self.ask("/v1/chat/completions", body, cancel=cancel, wait_s=FIRST_S)
+
+    def _chat_body(
+        self, messages: Sequence[PromptMessage], options: dict[str, Any], systems: bool
+    ) -> dict[str, Any]:
+        rows = chat_rows(messages, systems=systems)
+        return {"model": self.model, "messages": rows, **options}
 
 
 def _pause(cancel: CancelToken) -> None:

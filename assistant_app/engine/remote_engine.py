@@ -197,10 +197,30 @@ class RemoteEngine:
                     yield piece
                 return
             except AppError as error:
+                if not began:
+                    self._find_reason(error, messages, options, cancel)
                 if began or not _refuses(error, "system", "role"):
                     raise
                 self._systems = False
         yield from told_apart(self._api.chat(messages, options, cancel, systems=False))
+
+    def _find_reason(
+        self,
+        error: AppError,
+        messages: Sequence[PromptMessage],
+        options: dict[str, Any],
+        cancel: CancelToken,
+    ) -> None:
+        """Ask once more without a stream where a server breaks off without a word.
+
+        llama-cpp-python has begun its answer before it looks at the prompt.
+
+        Raises:
+            AppError: why, if it says so.
+        """
+        silent = error.code == "endpoint_broken_off"
+        if silent and self._served and self._served.kind == "llama-cpp-python":
+            self._api.chat_once(messages, {**options, "max_tokens": 1}, cancel)
 
     def _options(self, request: Completion) -> dict[str, Any]:
         kind = self._served.kind if self._served else "other"

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import heapq
 from collections import OrderedDict
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant_app.domain.engine import Completion, PromptMessage, Scored
@@ -20,8 +21,12 @@ from assistant_app.engine.remote_api import Piece, RemoteApi
 from assistant_app.engine.template import PromptTemplate
 from assistant_app.errors import AppError, Cancelled
 
-TOP = 256
-"""How many of the likeliest next tokens are asked for."""
+TOP, WIDER, MOST = 256, 8, 16_384
+"""How many of the likeliest next tokens are asked for; how many times more where the best of the
+candidates is not among them, and when that ends.
+"""
+_NEVER = 20.0
+"""How much less likely than all others a token is that a whole list does not have."""
 _REMEMBERED = 1024
 
 
@@ -101,30 +106,30 @@ class LlamaServer:
         """
         prompt = self._prompt(request, cancel)
         paths = [tuple(self._tokenize(text, False)) for text in candidates]
-        nodes: dict[tuple[int, ...], dict[int, float]] = {}
+        nodes = _Nodes(lambda path, top: self._next([*prompt, *path], top))
         values = [0.0] * len(paths)
-        evaluated = 0
-        waiting = [(0.0, index, 0) for index in range(len(paths))]
+        waiting = [_Open(0.0, index, 0) for index in range(len(paths))]
         while waiting:
-            cost, index, depth = heapq.heappop(waiting)
-            if depth == len(paths[index]):
+            best = heapq.heappop(waiting)
+            path = paths[best.index]
+            if best.above is not None:  # it is at most so likely: look closer
+                best = best.above
+                if not nodes.value(path[: best.depth], path[best.depth])[1]:
+                    nodes.widen(path[: best.depth])
+            elif best.depth == len(path):
                 break
-            before = paths[index][:depth]
-            if before not in nodes:
-                nodes[before], computed = self._next([*prompt, *before])
-                evaluated += computed
-            known = nodes[before]
-            value = known.get(paths[index][depth], min(known.values(), default=0.0))
-            values[index] = value - cost
-            heapq.heappush(waiting, (-values[index], index, depth + 1))
-        return Scored(tuple(values), len(prompt), evaluated)
+            value, exact = nodes.value(path[: best.depth], path[best.depth])
+            values[best.index] = value - best.cost
+            further = _Open(-values[best.index], best.index, best.depth + 1)
+            heapq.heappush(waiting, further if exact else further.at_most(best))
+        return Scored(tuple(values), len(prompt), nodes.evaluated)
 
-    def _next(self, prompt: list[int]) -> tuple[dict[int, float], int]:
+    def _next(self, prompt: list[int], top: int) -> tuple[dict[int, float], int]:
         """Return the log-probabilities of the likeliest next tokens, and the tokens computed."""
         body = {
             "prompt": prompt,
             "n_predict": 1,
-            "n_probs": TOP,
+            "n_probs": top,
             "temperature": 0.0,
             "cache_prompt": True,
         }
@@ -137,6 +142,55 @@ class LlamaServer:
         timings = answer.get("timings")
         computed = timings.get("prompt_n", 0) if isinstance(timings, dict) else 0
         return found, int(computed)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Open:
+    """A candidate of which `depth` tokens are weighed, at `cost` (what is likely costs little).
+
+    `above` is what it was before its last token, when of that only a bound is known.
+    """
+
+    cost: float
+    index: int
+    depth: int
+    above: _Open | None = field(default=None, compare=False)
+
+    def at_most(self, above: _Open) -> _Open:
+        """Return this as a bound."""
+        return replace(self, above=above)
+
+
+class _Nodes:
+    """The likeliest next tokens after each way to begin that was looked at."""
+
+    def __init__(
+        self, ask: Callable[[tuple[int, ...], int], tuple[dict[int, float], int]]
+    ) -> None:
+        self._ask = ask
+        self._tops: dict[tuple[int, ...], int] = {}
+        self._known: dict[tuple[int, ...], dict[int, float]] = {}
+        self.evaluated = 0
+
+    def value(self, before: tuple[int, ...], token: int) -> tuple[float, bool]:
+        """Return the log-probability of a token, and whether that is it or only a bound."""
+        if before not in self._known:
+            self._look(before, TOP)
+        known = self._known[before]
+        if token in known:
+            return known[token], True
+        least = min(known.values(), default=0.0)
+        whole = len(known) < self._tops[before]
+        return (least - _NEVER, True) if whole else (least, self._tops[before] >= MOST)
+
+    def widen(self, before: tuple[int, ...]) -> None:
+        """Look at more of the tokens there."""
+        self._look(before, min(MOST, self._tops[before] * WIDER))
+
+    def _look(self, before: tuple[int, ...], top: int) -> None:
+        self._known[before], computed = self._ask(before, top)
+        self._tops[before] = top
+        self.evaluated += computed
 
 
 def _piece(event: dict[str, Any]) -> Piece:

@@ -12,37 +12,19 @@ from collections.abc import Iterator
 
 import pytest
 from fake_server import Fake, last, models, say, serving, silent, stream, talking, word
+from remote_help import ASKED, CHAT, TOOLS, call_request, choice_request, engine_of, told
 
-from assistant_app.domain.endpoint import Endpoint, read_address
 from assistant_app.domain.engine import Completion, CompletionDone, PromptMessage, TextChunk
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import http_exchange, remote_api
-from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, arguments_prefill
 from assistant_app.engine.remote_engine import RemoteEngine
 from assistant_app.errors import AppError, sentence
-from assistant_app.tools.spec import specs
-
-CHAT = "/v1/chat/completions"
-TOOLS = ["create_event", "create_task", "reply"]
-ASKED = (PromptMessage("system", "Be kind."), PromptMessage("user", "Hello"))
 
 
 @pytest.fixture
 def fake() -> Iterator[Fake]:
     with serving() as server:
         yield server
-
-
-def engine_of(url: str, model: str = "", token: str | None = None, **more) -> RemoteEngine:
-    entry = Endpoint("endpoint-1", "box", read_address(url), model, has_token=bool(token), **more)
-    return RemoteEngine(entry, lambda: token)
-
-
-def told(engine: RemoteEngine, request: Completion | None = None) -> tuple[str, CompletionDone]:
-    items = list(engine.complete(request or Completion(ASKED), CancelToken()))
-    text = "".join(item.text for item in items if isinstance(item, TextChunk))
-    assert isinstance(items[-1], CompletionDone)
-    return text, items[-1]
 
 
 def code_of(engine: RemoteEngine, request: Completion | None = None) -> str:
@@ -169,18 +151,6 @@ def test_more_than_was_asked_for_is_cut(fake):
 
 
 # --- a call of a tool --------------------------------------------------------------------------
-
-
-def call_request(tool: str) -> Completion:
-    spec = specs()[tool]
-    grammar = arguments_grammar({"name": tool, "parameters": spec.parameters})
-    return Completion(
-        ASKED, prefill=arguments_prefill(tool), grammar=grammar, schema=spec.call_schema
-    )
-
-
-def choice_request() -> Completion:
-    return Completion(ASKED, prefill=TOOL_PREFILL)
 
 
 def test_a_server_with_schemas_is_held_to_them(fake):
