@@ -99,6 +99,7 @@ class _Examination:
     def __init__(self, ctx: CliContext) -> None:
         self._ctx = ctx
         self._library = library_of(ctx)
+        self._busy = _held(ctx.paths.lock)  # once: the checks themselves hold it in turn
 
     def _say(self, key: str, **params: object) -> str:
         return phrase(self._ctx.lang, f"model.doctor.{key}", **params)
@@ -157,9 +158,10 @@ class _Examination:
     def _server(self) -> Finding:
         """Say whether what is asked is sent to a server, and whether that one answers."""
         from assistant_app.services.data_service import DataService
+        from assistant_app.services.endpoints import ask
 
         paths = self._ctx.paths
-        if _held(paths.lock):
+        if self._busy:
             return Finding("server", "ok", self._say("server_later"))
         try:
             entry = DataService(paths).endpoint() if paths.database.exists() else None
@@ -169,7 +171,7 @@ class _Examination:
             return Finding("server", "ok", self._say("server_off"))
         words = self._say("server_on", name=entry.name, host=entry.address.place)
         try:
-            tested = DataService(paths).test_endpoint(entry.name)
+            tested = ask(entry)
         except AppError as error:
             return Finding("server", "missing", words, sentence(error, self._ctx.lang))
         return Finding("server", "ok", f"{words} ({tested.server}, {tested.model})")
@@ -211,7 +213,7 @@ class _Examination:
         paths = self._ctx.paths
         if shutil.disk_usage(_nearest(paths.data_dir)).free < _DATA_LOW:
             return AppError("disk_full", path=str(paths.database))
-        if not paths.database.exists() or _held(paths.lock):
+        if not paths.database.exists() or self._busy:
             return None
         try:
             checked = DataService(paths).check()
@@ -224,7 +226,7 @@ class _Examination:
         from assistant_app.services.data_service import DataService
 
         paths = self._ctx.paths
-        if not paths.database.exists() or _held(paths.lock):
+        if not paths.database.exists() or self._busy:
             return Finding("reflection", "ok", self._say("reflection_later"))
         try:
             state = DataService(paths).reflection()
@@ -237,7 +239,7 @@ class _Examination:
         return Finding("reflection", "ok", detail)
 
     def _running(self) -> Finding:
-        if _held(self._ctx.paths.lock):
+        if self._busy:
             return Finding("running", "ok", self._say("running_yes"))
         return Finding("running", "ok", self._say("running_none"))
 

@@ -48,6 +48,7 @@ class ChatPage(QWidget):
     edit_asked = Signal(str, int)
     memory_asked = Signal(int)
     model_asked = Signal()
+    servers_asked = Signal()
 
     def __init__(
         self,
@@ -115,7 +116,7 @@ class ChatPage(QWidget):
         self.view.chosen.connect(self._on_chosen)
         self.view.link_clicked.connect(self._on_link)
         self.status.remedy_asked.connect(self._on_remedy)
-        self.destination.change_asked.connect(self.model_asked)
+        self.destination.change_asked.connect(self.servers_asked)
         self.destination.stays.connect(self.empty.hint.setVisible)
         self._turns.started.connect(self._on_started)
         self._turns.text_added.connect(self._on_text_added)
@@ -349,6 +350,8 @@ class ChatPage(QWidget):
     def _on_remedy(self, remedy: Remedy) -> None:
         if remedy is Remedy.CHOOSE_MODEL:
             self.model_asked.emit()
+        elif remedy is Remedy.SERVERS:
+            self.servers_asked.emit()
         elif remedy is Remedy.RESTART:
             self.status.show_notice(None)
             self._runner.run(self, self._core.restart_engine, None, self.show_error, lane="turn")

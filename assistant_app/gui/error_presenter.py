@@ -17,6 +17,7 @@ class Remedy(StrEnum):
     NONE = auto()
     RESTART = auto()
     CHOOSE_MODEL = auto()
+    SERVERS = auto()
 
 
 _RESTART = frozenset(
@@ -37,8 +38,10 @@ def remedy_for(code: str) -> Remedy:
     """Return what helps against a failure."""
     if code in _RESTART:
         return Remedy.RESTART
-    if code == "no_model" or code.startswith(("model_", "endpoint_")):
+    if code == "no_model" or code.startswith("model_"):
         return Remedy.CHOOSE_MODEL
+    if code.startswith("endpoint_"):
+        return Remedy.SERVERS
     return Remedy.NONE
 
 

@@ -35,6 +35,7 @@ from assistant_app.gui.ics_drop import IcsDrop
 from assistant_app.gui.model_page import ModelPage
 from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.runner import Runner
+from assistant_app.gui.servers_dialog import ServersDialog
 from assistant_app.gui.session_pane import SessionPane
 from assistant_app.gui.turn_controller import TurnController
 from assistant_app.gui.undo_bar import UndoBar
@@ -163,6 +164,7 @@ class MainWindow(QMainWindow):
         page.edit_asked.connect(self._on_edit_asked)
         page.memory_asked.connect(self.memory_asked)
         page.model_asked.connect(self._on_model_asked)
+        page.servers_asked.connect(lambda: self.show_servers())
         self.model_page.ready.connect(self._on_model_ready)
         self.model_page.later.connect(self._on_model_later)
         keys: tuple[tuple[QKeySequence.StandardKey | str, Callable[[], object]], ...] = (
@@ -257,6 +259,13 @@ class MainWindow(QMainWindow):
             self.choose_model() if path is None else self.models_asked.emit()
 
         self._runner.run(self, self._core.models.current, found)
+
+    def show_servers(self, parent: QWidget | None = None) -> ServersDialog:
+        """Show the servers of the owner's own that can answer, above `parent` or this window."""
+        dialog = ServersDialog(self._core, self._runner, self._hub, self._lang, parent or self)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
 
     def _on_model_ready(self) -> None:
         self.stack.setCurrentWidget(self.page)

@@ -67,6 +67,7 @@ class ModelsWindow(QWidget):
     """A table, and beside it the chosen model. `model_changed` when another is to answer."""
 
     model_changed = Signal()
+    servers_asked = Signal()
 
     def __init__(self, core: Assistant, runner: Runner, desk: FetchDesk, lang: Lang) -> None:
         super().__init__()
@@ -94,7 +95,12 @@ class ModelsWindow(QWidget):
         head.addWidget(style.label(note, wrap=True, quiet=True), 1)
         self.add_button = IconPushButton("plus", self.tr("Add a file…"))
         self.folder_button = IconPushButton("folder", self.tr("Open folder"))
-        for button, key in ((self.add_button, "Ctrl+O"), (self.folder_button, "Ctrl+E")):
+        self.servers_button = IconPushButton("outward", self.tr("Servers…"))
+        for button, key in (
+            (self.add_button, "Ctrl+O"),
+            (self.folder_button, "Ctrl+E"),
+            (self.servers_button, "Ctrl+R"),
+        ):
             button.setAccessibleName(button.text().rstrip("…"))
             button.setToolTip(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText))
             head.addWidget(button)
@@ -122,6 +128,7 @@ class ModelsWindow(QWidget):
         self.table.activated.connect(self._on_activated)
         self.add_button.clicked.connect(self.choose_file)
         self.folder_button.clicked.connect(self.open_folder)
+        self.servers_button.clicked.connect(self.servers_asked)
         self.work.worked.connect(self._on_work)
         self.work.ended.connect(self._on_ended)
         self.work.files_changed.connect(self._on_files_changed)
@@ -141,6 +148,7 @@ class ModelsWindow(QWidget):
         keys: tuple[tuple[QKeySequence | str, QWidget, Callable[[], object]], ...] = (
             ("Ctrl+O", self, self.choose_file),
             ("Ctrl+E", self, self.open_folder),
+            ("Ctrl+R", self, self.servers_asked.emit),
             ("Ctrl+T", self, self.test),
             (QKeySequence(QKeySequence.StandardKey.Refresh), self, self.reload),
             (QKeySequence(QKeySequence.StandardKey.Close), self, self.close),

@@ -29,6 +29,7 @@ class SettingsDialog(QDialog):
 
     changed = Signal(object)
     model_asked = Signal()
+    servers_asked = Signal()
 
     def __init__(
         self, preferences: Preferences, where: str, model: str, parent: QWidget | None = None
@@ -73,6 +74,10 @@ class SettingsDialog(QDialog):
         line = QHBoxLayout()
         line.addWidget(style.label(model or self.tr("none yet"), wrap=True), 1)
         line.addWidget(self.model_button)
+        self.servers_button = QPushButton(self.tr("Servers…"))
+        self.servers_button.setAccessibleName(self.tr("Model servers"))
+        self.servers_button.clicked.connect(self._on_servers)
+        line.addWidget(self.servers_button)
         form.addRow(self.tr("Model"), line)
         kept = self.tr("Everything is kept in {folder}, and nowhere else.").format(folder=where)
         column.addWidget(style.label(kept, wrap=True, quiet=True))
@@ -131,6 +136,10 @@ class SettingsDialog(QDialog):
     def _on_model(self) -> None:
         self.reject()
         self.model_asked.emit()
+
+    def _on_servers(self) -> None:
+        self.reject()
+        self.servers_asked.emit()
 
     def _on_save(self) -> None:
         start, end = self.hours_start.time(), self.hours_end.time()

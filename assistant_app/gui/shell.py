@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from assistant_app import log
+from assistant_app.domain.changes import Changes
 from assistant_app.domain.engine import EngineInfo
 from assistant_app.errors import AppError
 from assistant_app.gui import preferences, style
@@ -121,6 +122,7 @@ class Shell(QObject):
             return core.engine_info()
 
         self._runner.run(self, work, self._on_warm, self._on_cold, lane="turn")
+        self.hub.post(Changes.MODELS)  # another may answer now
         self._runner.run(self, core.tidy, self._index, self._on_untidy)
 
     def _index(self, _done: object = None) -> None:
@@ -188,6 +190,7 @@ class Shell(QObject):
             lang = self._preferences.lang
             self.models = ModelsWindow(self._core, self._runner, self.fetches, lang)
             self.models.model_changed.connect(self.warm)
+            self.models.servers_asked.connect(lambda: self.main.show_servers(self.models))
         else:
             self.models.reload()
         self._front(self.models)
@@ -225,6 +228,7 @@ class Shell(QObject):
         )
         dialog.changed.connect(self.change)
         dialog.model_asked.connect(self.show_models)
+        dialog.servers_asked.connect(lambda: self.main.show_servers())
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog

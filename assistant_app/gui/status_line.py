@@ -77,6 +77,7 @@ class StatusLine(QWidget):
         label = {
             Remedy.RESTART: self.tr("Restart the model"),
             Remedy.CHOOSE_MODEL: self.tr("Choose a model"),
+            Remedy.SERVERS: self.tr("Model servers…"),
         }.get(notice.remedy if notice else Remedy.NONE, "")
         self.button.setText(label)
         self.button.setAccessibleName(label or self.tr("What helps"))

@@ -17,7 +17,7 @@ from assistant_app.agent.reflection import ReflectionState, reflection_state
 from assistant_app.domain.endpoint import Endpoint
 from assistant_app.errors import AppError
 from assistant_app.paths import Paths
-from assistant_app.services.endpoints import Endpoints, Tested
+from assistant_app.services.endpoints import Endpoints
 from assistant_app.storage.database import Database
 from assistant_app.storage.fault import folder_error
 from assistant_app.storage.index_check import mend
@@ -119,15 +119,6 @@ class DataService:
         """
         with self._held(), self._open() as db:
             return Endpoints(SettingStore(db)).current()
-
-    def test_endpoint(self, name: str) -> Tested:
-        """Ask a server what it is.
-
-        Raises:
-            AppError: as `check`, and as `Endpoints.test`.
-        """
-        with self._held(), self._open() as db:
-            return Endpoints(SettingStore(db)).test(name)
 
     def backup(self, target: Path | None = None) -> Path:
         """Write a copy of the data to `target`, by default into the backups; returns where.

@@ -114,8 +114,7 @@ class Endpoints:
         Raises:
             AppError: `endpoint_*`, `keyring_*`.
         """
-        entry = self.get(name)
-        return _ask(entry, self._token_of(entry))[0]
+        return ask(self.get(name), self._secrets)
 
     def set_token(self, name: str, token: str) -> None:
         """Keep another token for a server; an empty one forgets it.
@@ -179,27 +178,37 @@ class Endpoints:
         """Return the engine of a server."""
         from assistant_app.engine.remote_engine import RemoteEngine
 
-        return RemoteEngine(entry, self._token_of(entry))
-
-    def _token_of(self, entry: Endpoint) -> Callable[[], str | None]:
-        """Return what gives the token, which asks the keyring once."""
-        kept: list[str | None] = []
-
-        def token() -> str | None:
-            if not entry.has_token:
-                return None
-            if not kept:
-                kept.append(self._secrets.get(entry.id))
-            if kept[0] is None:
-                kept.clear()
-                raise AppError("endpoint_token_lost", name=entry.name)
-            return kept[0]
-
-        return token
+        return RemoteEngine(entry, _token_of(entry, self._secrets))
 
     def _store(self, entries: list[Endpoint]) -> None:
         self._settings.set(ENTRIES, [_row(entry) for entry in entries])
         self._notify(Changes.MODELS)
+
+
+def ask(entry: Endpoint, secrets: Secrets | None = None) -> Tested:
+    """Ask a server what it is; needs no data file.
+
+    Raises:
+        AppError: `endpoint_*`, `keyring_*`.
+    """
+    return _ask(entry, _token_of(entry, secrets or KeyringSecrets()))[0]
+
+
+def _token_of(entry: Endpoint, secrets: Secrets) -> Callable[[], str | None]:
+    """Return what gives the token, which asks the keyring once."""
+    kept: list[str | None] = []
+
+    def token() -> str | None:
+        if not entry.has_token:
+            return None
+        if not kept:
+            kept.append(secrets.get(entry.id))
+        if kept[0] is None:
+            kept.clear()
+            raise AppError("endpoint_token_lost", name=entry.name)
+        return kept[0]
+
+    return token
 
 
 def _new_id() -> str:

@@ -1786,6 +1786,10 @@
         <translation>打开文件夹</translation>
     </message>
     <message>
+        <source>Servers…</source>
+        <translation>服务器…</translation>
+    </message>
+    <message>
         <source>{size} of models in {folder}</source>
         <translation>{folder} 里共有 {size} 模型</translation>
     </message>
@@ -2327,6 +2331,129 @@
     </message>
 </context>
 <context>
+    <name>ServersDialog</name>
+    <message>
+        <source>Model servers</source>
+        <translation>模型服务器</translation>
+    </message>
+    <message>
+        <source>A model on another machine of yours, or in another program here, can answer: llama-server, vLLM, Ollama, and what else speaks as OpenAI&apos;s servers do. What you write is then sent to it. None is used until you say so.</source>
+        <translation>您另一台机器上的模型，或本机另一个程序里的模型，都可以来回答：llama-server、vLLM、Ollama，以及其他与 OpenAI 接口兼容的服务器。届时您写的内容会发送给它。在您同意之前不会使用任何服务器。</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Token…</source>
+        <translation>令牌…</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
+        <source>only where it has several</source>
+        <translation>仅当它有多个模型时</translation>
+    </message>
+    <message>
+        <source>only where it wants one; kept in the keyring</source>
+        <translation>仅当它需要时；存放在密钥环中</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>令牌</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>with a token</source>
+        <translation>有令牌</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>Stop using it</source>
+        <translation>停止使用</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>A model on this computer answers again.</source>
+        <translation>又由本机上的模型回答了。</translation>
+    </message>
+    <message>
+        <source>{name} answers from now on.</source>
+        <translation>从现在起由 {name} 回答。</translation>
+    </message>
+    <message>
+        <source>Asking {host}…</source>
+        <translation>正在询问 {host}…</translation>
+    </message>
+    <message>
+        <source>It answers: {model}, a window of {count} tokens ({server}).</source>
+        <translation>有回应：{model}，窗口 {count} 个词元（{server}）。</translation>
+    </message>
+    <message>
+        <source>It is off until you use it.</source>
+        <translation>在您使用之前它是关闭的。</translation>
+    </message>
+    <message>
+        <source>The token of {name}; empty forgets it:</source>
+        <translation>{name} 的令牌；留空则忘记：</translation>
+    </message>
+    <message>
+        <source>Kept in the keyring.</source>
+        <translation>已存入密钥环。</translation>
+    </message>
+    <message>
+        <source>Forgotten.</source>
+        <translation>已忘记。</translation>
+    </message>
+    <message>
+        <source>Forget {name} ({host}) and its token?</source>
+        <translation>要忘记 {name}（{host}）和它的令牌吗？</translation>
+    </message>
+    <message>
+        <source>{host} is on the internet, not in your own network. What you write in a chat, and what Assistant remembers for an answer, is sent there. Agree only if that server is yours or you trust it.</source>
+        <translation>{host} 在互联网上，不在您自己的网络里。您在对话中写的内容，以及助手为回答而记起的内容，会发送到那里。只有当那台服务器是您自己的，或者您信任它时，才应同意。</translation>
+    </message>
+    <message>
+        <source>Agree</source>
+        <translation>同意</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>SessionListModel</name>
     <message>
         <source>New chat</source>
@@ -2446,6 +2573,14 @@
     <message>
         <source>none yet</source>
         <translation>还没有</translation>
+    </message>
+    <message>
+        <source>Servers…</source>
+        <translation>服务器…</translation>
+    </message>
+    <message>
+        <source>Model servers</source>
+        <translation>模型服务器</translation>
     </message>
     <message>
         <source>Model</source>
@@ -2604,6 +2739,10 @@
     <message>
         <source>Choose a model</source>
         <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>Model servers…</source>
+        <translation>模型服务器…</translation>
     </message>
     <message>
         <source>What helps</source>

@@ -10,8 +10,7 @@ import pytest
 from assistant_app.domain.endpoint import Endpoint, read_address
 from assistant_app.engine.library import SETTING
 from assistant_app.errors import AppError
-from assistant_app.gui import error_presenter
-from assistant_app.gui.error_presenter import Remedy
+from assistant_app.gui.servers_dialog import ServersDialog
 
 WORDS = {
     "en": {
@@ -65,7 +64,7 @@ def test_the_mark_is_there_as_long_as_words_leave(desk: Any, lang: str, url: str
     assert mark.isHidden()
 
 
-def test_the_mark_is_there_from_the_start_and_leads_to_the_models(desk: Any) -> None:
+def test_the_mark_is_there_from_the_start_and_leads_to_the_servers(desk: Any) -> None:
     desk.core.settings.set(SETTING, "endpoint:box")
     choose(desk, "http://192.168.1.5")
     desk.shell._rebuild()
@@ -74,7 +73,8 @@ def test_the_mark_is_there_from_the_start_and_leads_to_the_models(desk: Any) -> 
     assert mark.isVisible()
     mark.button.click()
     desk.settle()
-    assert desk.shell.main.stack.currentWidget() is desk.shell.main.model_page
+    (dialog,) = desk.shell.main.findChildren(ServersDialog)
+    assert "in use" in dialog.list.item(0).text()
 
 
 def test_no_window_says_that_all_stays_when_it_does_not(desk: Any) -> None:
@@ -96,6 +96,9 @@ def test_no_window_says_that_all_stays_when_it_does_not(desk: Any) -> None:
     assert said() == (True, True)
 
 
-def test_a_server_that_fails_offers_another_model() -> None:
-    error = AppError("endpoint_unreachable", host="box:1")
-    assert error_presenter.notice(error, "en").remedy is Remedy.CHOOSE_MODEL
+def test_a_server_that_fails_leads_to_the_servers(desk: Any) -> None:
+    page = desk.shell.main.page
+    page.show_error(AppError("endpoint_unreachable", host="box:1"))
+    assert "box:1 cannot be reached" in page.status.words.text()
+    page.status.button.click()
+    assert len(desk.shell.main.findChildren(ServersDialog)) == 1

@@ -11,9 +11,9 @@ from typing import Any
 import keyring
 import pytest
 from click.testing import CliRunner, Result
+from fake_keyring import Ring
 from fake_server import Fake, Handler, last, models, say, serving, stream, talking, word
-from keyring.backend import KeyringBackend
-from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
+from keyring.errors import KeyringLocked, NoKeyringError
 
 from assistant_app.cli.main import cli
 from assistant_app.domain.changes import Changes
@@ -30,37 +30,6 @@ pytestmark = pytest.mark.storage
 
 CHAT = "/v1/chat/completions"
 NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
-
-
-class Ring(KeyringBackend):
-    """A keyring of this test; `fault` is what every question meets."""
-
-    priority = 1  # type: ignore[assignment]
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept: dict[tuple[str, str], str] = {}
-        self.fault: Exception | None = None
-
-    def _answer(self) -> None:
-        if self.fault is not None:
-            raise self.fault
-
-    def get_password(self, service: str, username: str) -> str | None:
-        """Return what is kept."""
-        self._answer()
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        """Keep a secret."""
-        self._answer()
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        """Forget a secret."""
-        self._answer()
-        if self.kept.pop((service, username), None) is None:
-            raise PasswordDeleteError("none")
 
 
 @pytest.fixture
