@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from assistant_app.cli.main import cli
+from assistant_app.engine.scripted import Script, ScriptedEngine
+from assistant_app.errors import AppError, sentence
+from assistant_app.resources import phrase
 
 pytestmark = pytest.mark.storage
 
@@ -26,6 +31,24 @@ def test_a_fault_of_ours_is_a_sentence_too(tmp_path: Path, args: tuple[str, ...]
     assert done.exit_code == 1
     assert "Traceback" not in done.output
     assert len(done.output.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_an_answer_in_circles_and_what_is_odd_of_the_model_are_told_beside_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    engine = ScriptedEngine(scores={"reply": -0.1}, fallback=Script(["ha ", "ha "], repeated=True))
+    noted = replace(engine.info(), notes=("gpu_failed",))
+    monkeypatch.setattr(engine, "info", lambda: noted)
+    monkeypatch.setattr("assistant_app.services.assistant.CurrentEngine", lambda *_: engine)
+    monkeypatch.setenv("LC_ALL", {"en": "en_GB.UTF-8", "zh": "zh_CN.UTF-8"}[lang])
+    done = _run(tmp_path, "ask", "Tell me a joke", "--model", "m.gguf")
+    assert done.exit_code == 0, done.output
+    assert done.stdout.strip() == "ha ha"
+    said = [phrase(lang, "engine.notes.gpu_failed"), sentence(AppError("reply_repeated"), lang)]
+    assert done.stderr.splitlines() == said
+    shown = json.loads(_run(tmp_path, "sessions", "show", "1", "--json").stdout)
+    assert shown["messages"][-1]["state"] == "interrupted"
 
 
 def test_doctor_looks_into_the_data_file(tmp_path: Path) -> None:
