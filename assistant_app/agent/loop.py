@@ -308,7 +308,9 @@ class TurnRunner:
             again := asked_again(turn.text, calls[-1], turn.now, turn.lang, resolver)
         ):
             return again
-        if state.pending or not state.last_item or tuple(state.listing) != (state.last_item,):
+        # Right after it: later on, "actually 20" may be about anything.
+        spoken_of = state.last_item and tuple(state.listing) == (state.last_item,)
+        if state.pending or not spoken_of or not before.get("actions"):
             return None
         return correction(turn.text, turn.now, turn.lang, resolver)
 

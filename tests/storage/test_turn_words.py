@@ -91,6 +91,18 @@ def test_the_time_of_a_thing_names_it(assistant: Assistant, engine: ScriptedEngi
     assert _times(assistant, "Choir") == ["2026-11-18T16:00"]
 
 
+def test_after_some_talk_a_number_corrects_nothing(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _call(engine, "create_event", '", "title": "Choir", "when": "Saturday at 7pm"}')
+    session = _ask(assistant, "choir on Saturday at 7pm").session_id
+    _call(engine, "reply")
+    engine.fallback = "Nineteen, I think."
+    _ask(assistant, "how many moons has Neptune?", session_id=session)
+    _ask(assistant, "no, actually 16", session_id=session)
+    assert _times(assistant, "Choir") == ["2026-11-21T19:00"]
+
+
 def test_a_correction_after_a_list_asks_the_model(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:
