@@ -81,3 +81,15 @@ def take(shell: Shell, settle: Settle, save: Save, folder: Path) -> None:
             window.question.reject()
         window.close()
     settle()
+    _take_first_start(shell, settle, save, folder)
+
+
+def _take_first_start(shell: Shell, settle: Settle, save: Save, folder: Path) -> None:
+    """Take the three steps, on a machine that reaches no hub."""
+    with mock.patch("assistant_app.engine.library.reachable", return_value=False):
+        for step in range(3):
+            shell.main.show_welcome(step)
+            settle()
+            save(shell.main, folder / f"first-{step + 1}.png")
+    shell.main.new_chat()
+    settle()

@@ -11,6 +11,7 @@ from assistant_app.engine import gguf_file
 from assistant_app.engine.catalogue import CatalogueEntry
 from assistant_app.engine.fetcher import partials, size_of
 from assistant_app.engine.memory_need import Fit, estimate, fit
+from assistant_app.engine.thought import thinks
 from assistant_app.errors import AppError
 
 ModelState = Literal["ready", "available", "partial", "incomplete", "unusable"]
@@ -43,6 +44,8 @@ class ModelEntry:
     quantization: str = ""
     trained: int = 0
     """The largest context, in tokens; 0 where it is not known."""
+    thinks: bool = False
+    """Whether it can be asked to think before it answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ def catalogue_row(models_dir: Path, entry: CatalogueEntry, machine: Machine) -> 
         have=have,
         quantization=read.quantization,
         trained=read.trained,
+        thinks=read.thinks,
     )
 
 
@@ -102,6 +106,7 @@ def file_row(path: Path, name: str, machine: Machine) -> ModelEntry:
         problem=read.problem,
         quantization=read.quantization,
         trained=read.trained,
+        thinks=read.thinks,
     )
 
 
@@ -117,6 +122,7 @@ class _Facts:
     memory: int = 0
     quantization: str = ""
     trained: int = 0
+    thinks: bool = False
 
 
 def _read(path: Path, machine: Machine) -> _Facts:
@@ -143,4 +149,5 @@ def _read(path: Path, machine: Machine) -> _Facts:
         memory=need.total,
         quantization=info.quantization,
         trained=info.context,
+        thinks=thinks(info.template),
     )

@@ -29,6 +29,7 @@ from assistant_app.gui import agenda_load, error_presenter, style
 from assistant_app.gui.chat_page import ChatPage
 from assistant_app.gui.day_line import DayLine
 from assistant_app.gui.fetch_desk import FetchDesk
+from assistant_app.gui.first_start import FirstStart
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.icons import IconButton
 from assistant_app.gui.ics_drop import IcsDrop
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
     settings_asked = Signal()
     models_asked = Signal()
     model_ready = Signal()
+    welcome_chosen = Signal(object)
     file_dropped = Signal(object)
     closing = Signal()
 
@@ -100,6 +102,7 @@ class MainWindow(QMainWindow):
         self.page.composer.set_enter_sends(self._preferences.send_key == "enter")
         self.page.empty.greet(self._preferences.name)
         self.model_page = ModelPage(self._core, self._runner, self._fetches, self._lang)
+        self.welcome: FirstStart | None = None
         self.stack = QStackedWidget()
         self.stack.addWidget(self.page)
         self.stack.addWidget(self.model_page)
@@ -246,6 +249,22 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self.page)
         if session_id != self.page.session_id or message_id is not None:
             self.page.show_session(session_id, message_id)
+
+    def show_welcome(self, step: int) -> None:
+        """Show a step of the first start."""
+        if self.welcome is None:
+            self.welcome = FirstStart(self._core, self._runner, self._fetches, self._preferences)
+            self.welcome.chosen.connect(self.welcome_chosen)
+            self.welcome.model_ready.connect(self.model_ready)
+            self.welcome.finished.connect(self._on_welcomed)
+            self.stack.addWidget(self.welcome)
+        self.stack.setCurrentWidget(self.welcome)
+        self.welcome.show_step(step)
+
+    def _on_welcomed(self) -> None:
+        self.new_chat()
+        self.page.composer.setFocus()
+        self.welcome_chosen.emit(replace(self._preferences, welcomed=True))
 
     def choose_model(self) -> None:
         """Show the page that gets a model."""

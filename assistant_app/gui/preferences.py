@@ -15,6 +15,7 @@ from assistant_app.planner.planner_service import LEAD_SETTING, USUAL_LEAD_MIN
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
 
+WELCOMED = "ui.welcomed"
 LEADS = (-1, 0, 5, 10, 15, 30, 60, 24 * 60)
 """Minutes that the settings offer."""
 SendKey = Literal["enter", "ctrl_enter"]
@@ -40,6 +41,8 @@ class Preferences:
     pane_shown: bool = True
     size: tuple[int, int] = (1060, 720)
     last_session: int | None = None
+    welcomed: bool = True
+    """Whether the first start is over; in a new folder it is not."""
 
     @property
     def lang(self) -> Lang:
@@ -63,6 +66,7 @@ _KEYS = {
     "pane_shown": "ui.pane_shown",
     "size": "ui.size",
     "last_session": "ui.last_session",
+    "welcomed": WELCOMED,
 }
 
 
@@ -73,8 +77,13 @@ def system_language() -> Lang:
 
 
 def load(core: Assistant) -> Preferences:
-    """Read the settings; what cannot be understood is as if it had not been set."""
+    """Read the settings; what cannot be understood is as if it had not been set.
+
+    In a new folder, which has none, it is noted that its owner is still to be welcomed.
+    """
     values: dict[str, Any] = {}
+    if not core.settings.all():
+        core.settings.set(WELCOMED, False)
     for name, key in _KEYS.items():
         value = core.settings.get(key, None)
         if value is not None:
@@ -93,7 +102,12 @@ def _sound(values: Mapping[str, Any]) -> Preferences:
         kept["size"] = (max(640, size[0]), max(480, size[1]))
     if kept.get("send_key") not in ("enter", "ctrl_enter"):
         kept.pop("send_key", None)
-    for name, choices in (("lead", LEADS), ("week_start", range(8)), ("chinese_days", (0, 1))):
+    for name, choices in (
+        ("lead", LEADS),
+        ("week_start", range(8)),
+        ("chinese_days", (0, 1)),
+        ("welcomed", (0, 1)),
+    ):
         if kept.get(name) not in choices:
             kept.pop(name, None)
     if not isinstance(kept.get("pane_width", 0), int):

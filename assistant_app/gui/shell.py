@@ -18,6 +18,7 @@ from assistant_app.gui import preferences, style
 from assistant_app.gui.agenda_window import AgendaWindow
 from assistant_app.gui.day_line import DayPlan, first_plan
 from assistant_app.gui.fetch_desk import FetchDesk
+from assistant_app.gui.first_start import LANGUAGE, MODEL
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.idle_summaries import IdleSummaries
 from assistant_app.gui.main_window import MainWindow
@@ -82,6 +83,7 @@ class Shell(QObject):
         main.settings_asked.connect(self.show_settings)
         main.file_dropped.connect(self.import_file)
         main.model_ready.connect(self.warm)
+        main.welcome_chosen.connect(self.change)
         main.closing.connect(self._on_closing)
         main.page.session_shown.connect(self._summaries.on_session_shown)
 
@@ -89,7 +91,9 @@ class Shell(QObject):
         """Show the main window, with the last session or the page that gets a model."""
         self.main.show()
         last = self._preferences.last_session
-        if last is None:
+        if not self._preferences.welcomed:
+            self.main.show_welcome(LANGUAGE)
+        elif last is None:
             self.main.new_chat()
         else:
             check = partial(self._core.sessions.get, last)
@@ -144,7 +148,8 @@ class Shell(QObject):
 
     def _on_cold(self, error: AppError) -> None:
         if error.code == "no_model":
-            self.main.choose_model()
+            if self._preferences.welcomed:
+                self.main.choose_model()
         else:
             self.main.page.show_error(error)
 
@@ -263,6 +268,8 @@ class Shell(QObject):
         self.main.setGeometry(geometry)
         self.main.show()
         self.main.page.show_session(session)
+        if not self._preferences.welcomed:
+            self.main.show_welcome(MODEL)
         self.main.page.status.show_engine(info)
         old.close()
         old.deleteLater()

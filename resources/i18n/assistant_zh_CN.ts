@@ -632,6 +632,77 @@
     </message>
 </context>
 <context>
+    <name>FirstStart</name>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>欢迎</translation>
+    </message>
+    <message>
+        <source>Two things to begin with. Both can be changed in the settings.</source>
+        <translation>先定两件事，之后都可以在设置里改。</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>What shall I call you?</source>
+        <translation>怎么称呼你？</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>你的名字</translation>
+    </message>
+    <message>
+        <source>What you say stays here</source>
+        <translation>你说的话留在这里</translation>
+    </message>
+    <message>
+        <source>Nothing is sent anywhere, unless you name a server of your own.</source>
+        <translation>除非你自己指定服务器，否则什么都不会发出去。</translation>
+    </message>
+    <message>
+        <source>Chats, memories and the calendar are one file: {file}</source>
+        <translation>对话、记忆和日程都在一个文件里：{file}</translation>
+    </message>
+    <message>
+        <source>It is not encrypted: whoever can read your files can read it. If others use this computer, turn on the encryption of its disk.</source>
+        <translation>它没有加密：能读取你文件的人就能读取它。如果别人也用这台电脑，请打开磁盘加密。</translation>
+    </message>
+    <message>
+        <source>A copy is kept before each change of the file&apos;s format. “assistant-app data backup” makes one whenever you like; keep it somewhere else.</source>
+        <translation>每次更改文件格式之前都会留一份副本。“assistant-app data backup”可以随时备份；请存到别处。</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered for good without your yes, and all can be erased.</source>
+        <translation>没有你的同意，什么都不会长期记住；一切都可以擦除。</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Step {number} of 3</source>
+        <translation>第 {number} 步，共 3 步</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+</context>
+<context>
     <name>FreeLine</name>
     <message>
         <source>Move it to the next free time</source>
@@ -1479,6 +1550,10 @@
         <translation>全部</translation>
     </message>
     <message>
+        <source>none</source>
+        <translation>不思考</translation>
+    </message>
+    <message>
         <source>Context</source>
         <translation>上下文</translation>
     </message>
@@ -1509,6 +1584,14 @@
     <message>
         <source>Layers on the graphics card, where llama.cpp was built for it.</source>
         <translation>放在显卡上的层数，需要 llama.cpp 支持显卡。</translation>
+    </message>
+    <message>
+        <source>Thinking</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>Tokens that it may write for itself before it answers.</source>
+        <translation>回答之前可以先写给自己的词元数。</translation>
     </message>
 </context>
 <context>

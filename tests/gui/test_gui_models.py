@@ -123,6 +123,7 @@ def test_options_are_kept_and_change_the_need(desk: Any, window: Any, folder: Pa
     detail.form.temperature.setValue(0.7)
     detail.form.threads.setValue(1)
     detail.form.gpu.setValue(-1)
+    assert detail.form.thinking.isHidden(), "its template knows no thinking"
     assert detail.form.gpu.text() == "all"
     desk.wait(lambda: desk.core.models.options(folder / "one.gguf") != ModelOptions())
     desk.settle()
@@ -139,6 +140,17 @@ def test_options_are_kept_and_change_the_need(desk: Any, window: Any, folder: Pa
     assert desk.core.models.options(folder / "one.gguf") == ModelOptions(context=4096), (
         "closing keeps what was changed this moment"
     )
+
+
+def test_what_the_form_does_not_show_is_kept(desk: Any, window: Any, folder: Path) -> None:
+    desk.core.models.set_options(folder / "one.gguf", ModelOptions(thinking=512))
+    window.reload()
+    desk.settle()
+    detail = choose(desk, window, "one.gguf")
+    detail.form.threads.setValue(2)
+    detail.form.flush()
+    desk.settle()
+    assert desk.core.models.options(folder / "one.gguf").thinking == 512
 
 
 def test_showing_a_model_changes_nothing(desk: Any, window: Any, folder: Path) -> None:
