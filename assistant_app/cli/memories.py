@@ -449,6 +449,7 @@ def stats(ctx: CliContext, session: int | None) -> None:
             shown = value
             if isinstance(value, dict):
                 shown = ", ".join(f"{key} {count}" for key, count in sorted(value.items())) or "-"
+            shown = "-" if shown is None else shown
             lines.append(f"{phrase(ctx.lang, f'memory.stats.{name}')}: {shown}")
         key = "memory.stats_window" if window else "memory.stats_no_window"
         return "\n".join([*lines, phrase(ctx.lang, key, **(window or {}))])

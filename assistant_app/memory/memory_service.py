@@ -242,12 +242,13 @@ class MemoryService:
         """See `MemoryPort.add`.
 
         Raises:
-            AppError: `memory_empty`, `memory_too_long`, `memory_category`.
+            AppError: `memory_empty`, `memory_too_long`, `memory_category`, `memory_over`.
         """
         from assistant_app.memory import rules
 
         text = _checked(text)
         _check_category(category)
+        self._check_expiry(expires_at)
         draft = Draft(
             text=text, quote="", kind=kind, category=category or rules.category_of(text), explicit=True,
             expires_at=expires_at, key=key_of(text),
@@ -368,8 +369,8 @@ class MemoryService:
 
         Raises:
             AppError: `memory_missing`, `memory_erased`, `memory_empty`, `memory_too_long`,
-                `memory_category`, `memory_secret`; as `standing.refusal` for the words of what was
-                replaced or turned down, and for pinning what is not kept.
+                `memory_category`, `memory_secret`, `memory_over`; as `standing.refusal` for the words
+                of what was replaced or turned down, and for pinning what is not kept.
         """
         memory = self._store.get(memory_id)
         _check_category(category)
@@ -385,6 +386,8 @@ class MemoryService:
         if pinned is not None:
             values["pinned"] = int(pinned)
         if expires_at != "keep":
+            if expires_at != memory.expires_at:
+                self._check_expiry(expires_at)
             values["expires_at"] = expires_at
         if text is not None and (text := _checked(text)) != memory.text:
             if has_secret(text) and not secret_ok:
@@ -398,6 +401,10 @@ class MemoryService:
             self._store.update(memory_id, values)
         self._notify(Changes.MEMORIES)
         return self._store.get(memory_id)
+
+    def _check_expiry(self, at: Millis | None) -> None:
+        if at is not None and at <= self._clock():
+            raise AppError("memory_over")
 
     def edit_many(
         self,

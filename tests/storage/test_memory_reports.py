@@ -254,6 +254,7 @@ def test_what_expired_is_not_recalled_to_the_minute(
     tmp_path: Path, engine: ScriptedEngine
 ) -> None:
     opened = Assistant.open(Paths(tmp_path / "data", tmp_path / "models"), engine=engine)
+    opened._clock.told = 1
     memory = opened.memories.add("The user's visitor badge is 99", expires_at=1_000_000)
     for now, found in ((999_999, [memory.id]), (1_000_000, []), (1_000_001, [])):
         opened._clock.told = now

@@ -184,3 +184,12 @@ def test_no_control_reaches_a_list_or_a_terminal(memories: MemoryService, tmp_pa
         assert memory.text.isprintable(), memory.text
         assert memory.text.endswith("red and deifed figs")
     assert memories.add("אני אוהב תה 👨‍👩‍👧 ☕").text == "אני אוהב תה 👨‍👩‍👧 ☕"
+
+
+def test_no_memory_is_over_before_it_is_kept(memories: MemoryService) -> None:
+    past = memories._clock() - 1000
+    assert code_of(lambda: memories.add("I have a cold", expires_at=past)) == "memory_over"
+    memory = memories.add("I have a cold", expires_at=past + 60_000)
+    assert code_of(lambda: memories.edit(memory.id, expires_at=past)) == "memory_over"
+    assert code_of(lambda: memories.edit_many([memory.id], expires_at=past)) == "memory_over"
+    assert memories.listing(None) == [memory]
