@@ -86,6 +86,19 @@ def renamed(old: bytes, new: bytes) -> Make:
     return make
 
 
+def flipped(seed: int) -> Make:
+    """Return a maker of a model with a flipped bit, at even seeds among its tensors' descriptions."""
+
+    def make(model: Path, folder: Path) -> Path:
+        data = bytearray(header(model))
+        rng = random.Random(seed)
+        low, high = (4, 1200) if seed % 2 else (len(data) - 16_000, len(data) - 32)
+        data[rng.randrange(low, high)] ^= 1 << rng.randrange(8)
+        return with_header(model, folder, bytes(data))
+
+    return make
+
+
 def with_template(text: str) -> Make:
     """Return a maker of a whole model with another chat template."""
 

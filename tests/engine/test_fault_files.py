@@ -13,7 +13,7 @@ from pathlib import Path
 
 import fault_files as files
 import pytest
-from engine_help import answer, ask, assert_told
+from engine_help import SMALL, answer, ask, assert_told
 
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import gguf_file, memory_need
@@ -118,6 +118,24 @@ def test_a_file_that_crashes_the_library(start, tiny_model, tmp_path):
     later = start(path)
     assert refusal(later).code == "model_set_aside"
     assert path.stat().st_size == tiny_model.stat().st_size
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_flipped_bits_cost_an_answer_at_most(start, tiny_model, tmp_path, seed):
+    """Bits of the numbers and descriptions that llama.cpp computes sizes and shapes from."""
+    path = files.flipped(seed)(tiny_model, tmp_path)
+    size = path.stat().st_size
+    engine, failure = start(path), None
+    try:
+        answer(engine, ask("Hi", max_tokens=3))
+    except AppError as error:
+        failure = error
+    if failure is None:
+        assert engine.info().context == SMALL.context
+    else:
+        assert failure.code.startswith(("model_", "engine_"))
+        assert_told(failure)
+    assert path.stat().st_size == size
 
 
 def test_a_model_larger_than_the_memory_that_is_free(tiny_model, tmp_path, monkeypatch):
