@@ -20,6 +20,7 @@ import ssl
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from assistant_app.domain.endpoint import Address, is_own
@@ -215,8 +216,7 @@ class Exchange:
         address = self._server.address
         taken = self._dial(self._numbers())
         if address.scheme == "https":
-            context = ssl.create_default_context()
-            taken = context.wrap_socket(taken, server_hostname=address.host)
+            taken = _trust(self._server).wrap_socket(taken, server_hostname=address.host)
         taken.settimeout(None)
         with self._guard:
             self._socket = taken
@@ -273,6 +273,12 @@ class Exchange:
         ):
             return AppError("endpoint_not_api", host=self._server.host)
         return self._broken()
+
+
+@lru_cache(maxsize=4)
+def _trust(_server: Server) -> ssl.SSLContext:
+    """Return whom this computer trusts; reading that takes longer than a short request."""
+    return ssl.create_default_context()
 
 
 def refusal(server: Server, head: Head, body: bytes, model: str) -> AppError:
