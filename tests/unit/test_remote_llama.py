@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from fake_server import Fake, say, serving, stream
+from fake_server import Fake, last, models, say, serving, stream, word
 from remote_help import CHAT, call_request, choice_request, engine_of, told
 
 from assistant_app.domain.engine import Completion, PromptMessage
@@ -130,3 +130,31 @@ def test_why_a_server_breaks_off_is_found_out(fake):
         told(engine)
     assert caught.value.code == "prompt_too_long"
     assert engine.info().context == 2048
+
+
+def test_a_reply_is_thought_about_only_where_that_was_asked_for(fake):
+    Weights(fake, {})
+    template = {"chat_template": "{% if enable_thinking %}<think>{% endif %}"}
+    settings = {"default_generation_settings": {"n_ctx": 2048}}
+    fake.answers["/props"] = say(settings | template)
+    fake.answers[CHAT] = stream(word("Hi"), last())
+    engine = engine_of(fake.url)
+    assert engine.info().thinks
+    told(engine, Completion((PromptMessage("user", "Hello"),), max_tokens=50))
+    told(engine, Completion((PromptMessage("user", "Hello"),), max_tokens=50, thinking=70))
+    bodies = fake.bodies(CHAT)
+    assert [body["chat_template_kwargs"]["enable_thinking"] for body in bodies] == [False, True]
+    assert [body["max_tokens"] for body in bodies] == [50, 120]
+
+
+def test_a_router_is_asked_for_the_model_that_was_named(fake):
+    Weights(fake, {"": {"a": -1.0}})
+    fake.answers["/v1/models"] = models("one", "two")
+    fake.answers["/props?model=two"] = fake.answers.pop("/props")
+    engine = engine_of(fake.url, "two")
+    assert engine.info().meta == {"server": "llama-server", "model": "two"}
+    engine.score(choice_request(), ["a"], CancelToken())
+    engine.count_tokens(["abc"])
+    asked = [body for _path, body, _headers in fake.asked if body]
+    assert asked
+    assert {body["model"] for body in asked} == {"two"}
