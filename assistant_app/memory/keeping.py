@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from assistant_app.domain.clock import Millis, MillisClock
@@ -57,13 +59,33 @@ class Keeper:
         self._barred = barred
         self._clock = clock
 
+    def keep_all(
+        self,
+        drafts: Sequence[Draft],
+        record: Record,
+        session_id: int | None,
+        message_id: int | None,
+    ) -> list[int]:
+        """Store drafts of one message, as `keep`; what several quote tells of none of them."""
+        quotes = Counter(draft.quote for draft in drafts)
+        return [
+            self.keep(draft, record, session_id, message_id, alone=quotes[draft.quote] == 1)
+            for draft in drafts
+        ]
+
     def keep(
-        self, draft: Draft, record: Record, session_id: int | None, message_id: int | None
+        self,
+        draft: Draft,
+        record: Record,
+        session_id: int | None,
+        message_id: int | None,
+        *,
+        alone: bool = True,
     ) -> int:
         """Store a draft, or reinforce what it repeats; returns the memory's id."""
         if draft.decision == "add":
             # Another draft of the same message, or one by hand, was not compared yet.
-            draft = decide(draft, related(self._store, draft.text))
+            draft = decide(draft, related(self._store, draft.text), alone=alone)
         if draft.decision != "add" and draft.of is not None:
             known = self._store.get_many([draft.of])
             if known and known[0].status in COMPARED:

@@ -181,7 +181,7 @@ class MemoryService:
         if not wanted or self._store.off_record(session_id):
             return []
         with self._changes.record(tool) as record:
-            kept = [self._keeper.keep(draft, record, session_id, message_id) for draft in wanted]
+            kept = self._keeper.keep_all(wanted, record, session_id, message_id)
         self._notify(Changes.MEMORIES)
         return self._store.get_many(list(dict.fromkeys(kept)))
 
@@ -277,9 +277,8 @@ class MemoryService:
         for draft in drafts:
             _checked(draft.text)
         with self._changes.record("remember") as record:
-            for draft in drafts:
-                asked = replace(draft, explicit=True)
-                self._keeper.keep(asked, record, message.session_id, message_id)
+            asked = [replace(draft, explicit=True) for draft in drafts]
+            self._keeper.keep_all(asked, record, message.session_id, message_id)
         self._notify(Changes.MEMORIES)
         return record.change
 

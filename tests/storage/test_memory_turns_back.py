@@ -178,3 +178,26 @@ def test_what_is_barred_is_barred_with_more_or_less_stress(
     assert len(memories.bars()) == 1
     memories.lift_bar(memories.bars()[0].id)
     assert memories.propose(said, detect(said)) != []
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "Remember: my dog is called Pip and I live in Turin",
+            {"The user's dog is called Pip", "The user lives in Turin"},
+        ),
+        (
+            "Remember that I live in Turin and I work as a baker, my son is called Olaf",
+            {"The user lives in Turin", "The user works as a baker", "The user's son is called Olaf"},
+        ),
+        ("记住我住在泉州，我对芒果过敏", {"用户住在泉州", "用户对芒果过敏"}),
+    ],
+)  # fmt: skip
+def test_each_fact_of_one_request_is_kept_beside_the_others(
+    memories: MemoryService, hear: Callable[[str], list[Memory]], said: str, kept: set[str]
+) -> None:
+    hear(said)
+    assert active(memories) == kept
+    hear(said)
+    assert active(memories) == kept
