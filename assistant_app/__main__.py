@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import sys
+import time
 
 
 def main() -> None:
-    """Run what the arguments ask for; `--engine-worker` is for the app's own child processes."""
+    """Run what the arguments ask for; what is for the app's own children comes first."""
     if sys.argv[1:2] == ["--engine-worker"]:
         from assistant_app.engine.worker import run
 
         sys.exit(run(sys.argv[2:]))
+    if sys.argv[1:2] == ["--engine-raw"]:
+        from assistant_app.engine import raw_loop
+
+        sys.exit(raw_loop.run())
+    if sys.argv[1:2] == ["--bare-window"]:
+        from assistant_app.gui.probe import bare_window
+
+        bare_window()
+        print(time.monotonic())  # noqa: T201
+        return
     from assistant_app.cli.main import cli
 
     cli(prog_name="assistant-app")

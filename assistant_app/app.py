@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import faulthandler
+import json
 import os
 import signal
 import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from assistant_app import log
 from assistant_app.errors import AppError, sentence
@@ -37,11 +39,18 @@ def display_problem() -> AppError | None:
     return display.problem()
 
 
-def run_window(paths: Paths, *, engine: ChatEngine | None = None, file: Path | None = None) -> int:
+def run_window(
+    paths: Paths,
+    *,
+    engine: ChatEngine | None = None,
+    file: Path | None = None,
+    watch: Callable[[Shell], object] | None = None,
+) -> int:
     """Show the window of a data folder until it is closed; returns the exit code.
 
     Where no window can be shown, says so in one sentence on stderr and returns 1. `engine` stands
-    in for the real one in tests; `file` is a calendar file whose import is previewed.
+    in for the real one in tests; `file` is a calendar file whose import is previewed; `watch` is
+    called with the shell when its window is shown.
     """
     if (problem := display_problem()) is not None:
         print(sentence(problem, display.terminal_language()), file=sys.stderr)  # noqa: T201
@@ -51,7 +60,35 @@ def run_window(paths: Paths, *, engine: ChatEngine | None = None, file: Path | N
     app = make_application(sys.argv[:1])
     if raise_other(paths.data_dir, file):
         return 0
-    return _Session(app, paths, engine, file).run()
+    return _Session(app, paths, engine, file, watch).run()
+
+
+def run_probe(spec: dict[str, Any]) -> int:
+    """Show the window for `assistant-app bench`, and print what `gui/probe.py` finds as JSON.
+
+    `spec` has the folder `data`, the file `model` ("" is none), `begun` (of `time.monotonic`, when
+    the process was started) and the `question` to ask ("" is none).
+    """
+    data = Path(spec["data"])
+    engine: ChatEngine | None = None
+    if spec["model"]:
+        from assistant_app.bench.meter import Meter
+        from assistant_app.engine.client import EngineClient
+
+        engine = Meter(EngineClient(Path(spec["model"]), data / "cache"), most=spec["most"])
+
+    def watch(shell: Shell) -> None:
+        from assistant_app.gui.probe import WindowProbe
+
+        WindowProbe(shell, spec["begun"], spec["question"], report)
+
+    def report(found: dict[str, Any]) -> None:
+        from assistant_app.bench.machine import peak_memory
+
+        found["memory_mb"] = peak_memory(os.getpid())
+        print(json.dumps(found), flush=True)  # noqa: T201
+
+    return run_window(Paths(data, data / "models"), engine=engine, watch=watch)
 
 
 def make_application(arguments: list[str]) -> QApplication:
@@ -79,7 +116,12 @@ class _Session:
     """One run of the window, from opening the folder to closing it."""
 
     def __init__(
-        self, app: QApplication, paths: Paths, engine: ChatEngine | None, file: Path | None
+        self,
+        app: QApplication,
+        paths: Paths,
+        engine: ChatEngine | None,
+        file: Path | None,
+        watch: Callable[[Shell], object] | None,
     ) -> None:
         from assistant_app.gui.runner import Runner
         from assistant_app.gui.translation import Translation
@@ -87,7 +129,7 @@ class _Session:
         self._app, self._paths, self._engine = app, paths, engine
         self._translation = Translation(app)
         self._runner: Runner = Runner(app)
-        self._file = file
+        self._file, self._watch = file, watch
         self._core: Assistant | None = None
         self._shell: Shell | None = None
         self._ending = False
@@ -137,6 +179,8 @@ class _Session:
         self._shell = Shell(self._app, core, self._runner, chosen, self._translation)
         self._shell.quit_asked.connect(self.end)
         self._shell.start()
+        if self._watch is not None:
+            self._watch(self._shell)
         if self._file is not None:
             self._shell.import_file(self._file)
 

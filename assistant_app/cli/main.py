@@ -25,6 +25,7 @@ _COMMANDS = {
     "models": ("models", "Get, add and choose a model."),
     "data": ("data", "Where the data is, and whether it is sound."),
     "doctor": ("doctor", "What works, what does not, and what to do."),
+    "bench": ("bench", "What this machine does, in figures."),
 }
 
 

@@ -28,7 +28,8 @@ class Completion:
     where it is right, and changes nothing where it is not. `thinking` is how many tokens a thinking
     model may write for itself before it answers; 0 asks it not to, and never under a grammar.
     `schema` is the JSON schema of the whole answer, prefill included, for servers that have no
-    grammars.
+    grammars. Without `ahead` nothing is taken before the model says it, which only takes longer: to
+    measure what it saves.
     """
 
     messages: Sequence[PromptMessage]
@@ -42,6 +43,7 @@ class Completion:
     likely: str = ""
     thinking: int = 0
     schema: dict[str, Any] | None = None
+    ahead: bool = True
 
 
 @dataclass(frozen=True, slots=True)

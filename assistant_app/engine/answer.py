@@ -73,7 +73,9 @@ class Answer:
         return tokens if len(tokens) <= room else []
 
     def _forced(self) -> list[int]:
-        return forced_tokens(self._model, self._grammar, self._known) if self._grammar else []
+        if self._grammar is None or not self._request.ahead:
+            return []
+        return forced_tokens(self._model, self._grammar, self._known)
 
     def next(self, at: int) -> tuple[list[int], Finish | None]:
         """Choose a token by the logits of entry `at` of the last batch, and take it.
@@ -151,7 +153,7 @@ class Answer:
         was drawn would rarely agree.
         """
         request = self._request
-        if not self._grammar or request.temperature > 0 or not request.messages:
+        if not (self._grammar and request.ahead and request.messages) or request.temperature > 0:
             return []
         pieces = b"".join(map(self._model.piece, after))
         written = request.prefill + (self._written + pieces).decode("utf-8", "ignore")

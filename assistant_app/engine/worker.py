@@ -43,10 +43,7 @@ _STATE_VERSION = "1"
 
 def run(arguments: list[str]) -> int:
     """Serve one app until its end of the pipe closes; `arguments` are the app's process id."""
-    pipe = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    os.environ["GGML_NO_BACKTRACE"] = "1"
-    os.environ.setdefault("GOMP_SPINCOUNT", _SPIN_COUNT)
+    pipe = open_pipe()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _tie_to_parent(int(arguments[0]) if arguments else 0)
     requests: SimpleQueue[protocol.Message] = SimpleQueue()
@@ -60,6 +57,18 @@ def run(arguments: list[str]) -> int:
     )
     _serve(requests, flag, pipe)
     return 0
+
+
+def open_pipe() -> BinaryIO:
+    """Return the pipe to the app; what native code prints goes to stderr from now on.
+
+    Sets what the library reads when it is loaded, too.
+    """
+    pipe = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    os.environ["GGML_NO_BACKTRACE"] = "1"
+    os.environ.setdefault("GOMP_SPINCOUNT", _SPIN_COUNT)
+    return pipe
 
 
 def _tie_to_parent(parent: int) -> None:

@@ -42,12 +42,17 @@ class Wake:
 Item = protocol.Reply | Death | Wake
 
 
-def worker_command() -> list[str]:
-    """Return the command of a worker; a frozen app starts itself."""
+def own_command(*arguments: str) -> list[str]:
+    """Return the command that runs this app with `arguments`; a frozen app starts itself."""
     program = [sys.executable]
     if not getattr(sys, "frozen", False):
         program += ["-P", "-m", "assistant_app"]
-    return [*program, "--engine-worker", str(os.getpid())]
+    return [*program, *arguments]
+
+
+def worker_command() -> list[str]:
+    """Return the command of a worker."""
+    return own_command("--engine-worker", str(os.getpid()))
 
 
 def _ended(pid: int) -> bool:
