@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 
@@ -16,6 +17,14 @@ def main() -> None:
         from assistant_app.engine import raw_loop
 
         sys.exit(raw_loop.run())
+    if len(sys.argv) == 1:
+        from assistant_app import app
+
+        sys.exit(app.run())
+    if sys.argv[1:2] == ["--window-probe"]:
+        from assistant_app import app
+
+        sys.exit(app.run_probe(json.loads(sys.argv[2])))
     if sys.argv[1:2] == ["--bare-window"]:
         from assistant_app.gui.probe import bare_window
 

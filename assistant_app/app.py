@@ -13,24 +13,30 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from assistant_app import log
 from assistant_app.errors import AppError, sentence
 from assistant_app.gui import display
+from assistant_app.log import as_app_error
 from assistant_app.paths import Paths
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from assistant_app.domain.engine import ChatEngine
+    from assistant_app.gui.core_soon import CoreSoon
+    from assistant_app.gui.preferences import Preferences
     from assistant_app.gui.runner import Runner
     from assistant_app.gui.shell import Shell
     from assistant_app.services.assistant import Assistant
 
 APP_ID = "io.github.assistant_app.Assistant"
 SHUTDOWN_S = 3.0
+PAINT_S = 2.0
+"""How long the folder waits at most for the window to be painted: a hidden one never is."""
 _log = log.get(__name__)
 
 
@@ -61,6 +67,18 @@ def run_window(
     if raise_other(paths.data_dir, file):
         return 0
     return _Session(app, paths, engine, file, watch).run()
+
+
+def run() -> int:
+    """Show the window of the usual folder; what stands in its way is one sentence, and returns 1.
+
+    As the command line does without a command, but the command line is not read for it.
+    """
+    try:
+        return run_window(Paths.resolve())
+    except Exception as fault:
+        print(sentence(as_app_error(fault), display.terminal_language()), file=sys.stderr)  # noqa: T201
+        return 1
 
 
 def run_probe(spec: dict[str, Any]) -> int:
@@ -135,6 +153,7 @@ class _Session:
         self._ending = False
         self._code = 0
         self._faults: IO[str] | None = None
+        self._painted = threading.Event()
         self._wake: list[socket.socket] = []
         self._ends: list[Future[None]] = []
         self._force: threading.Timer | None = None
@@ -149,38 +168,57 @@ class _Session:
         self._server.raise_asked.connect(self._on_raise)
         self._server.open_asked.connect(self._on_file)
         self._catch_signals()
-        QTimer.singleShot(0, self._app, self._open)
+        QTimer.singleShot(0, self._app, self._show)
         self._app.exec()
         if all(end.done() for end in self._ends) and self._force is not None:
             self._force.cancel()
         return self._code
 
-    def _open(self) -> None:
+    def _show(self) -> None:
+        """Show the window as it looked last, and open the folder as soon as it is painted."""
+        from assistant_app.gui import preferences
+        from assistant_app.gui.core_soon import CoreSoon
+        from assistant_app.gui.first_paint import FirstPaint
+        from assistant_app.gui.shell import Shell
+
+        soon, looks = CoreSoon(self._paths), preferences.remembered(self._paths)
+        self._runner.run(self._app, partial(self._open, soon), self._on_open, self._on_not_open)
+        core = cast("Assistant", soon)
+        self._shell = Shell(self._app, core, self._runner, looks, self._translation)
+        self._shell.quit_asked.connect(self.end)
+        FirstPaint(self._shell.main, self._painted.set)
+        self._shell.main.show()
+        if self._watch is not None:
+            self._watch(self._shell)
+
+    def _open(self, soon: CoreSoon) -> Preferences:
+        """Open the folder; outside the GUI thread.
+
+        It is the first that this thread does. While it reads its modules the window would stand
+        still, so the window is painted before.
+        """
+        self._painted.wait(PAINT_S)
         from assistant_app.gui import preferences
         from assistant_app.services.assistant import Assistant
 
-        paths, engine = self._paths, self._engine
+        try:
+            self._core = core = Assistant.open(self._paths, engine=self._engine, wait_s=4)
+            chosen = preferences.load(core)
+        except Exception as caught:
+            error = as_app_error(caught)
+            soon.failed(error)
+            raise error from caught
+        preferences.remember(self._paths, chosen)
+        soon.opened(core)
+        return chosen
 
-        def work() -> tuple[Assistant, preferences.Preferences]:
-            self._core = core = Assistant.open(paths, engine=engine, wait_s=4)
-            return core, preferences.load(core)
-
-        self._runner.run(self._app, work, self._on_open, self._on_not_open)
-
-    def _on_open(self, opened: tuple[Assistant, object]) -> None:
-        from assistant_app.gui.preferences import Preferences
-        from assistant_app.gui.shell import Shell
-
-        core, chosen = opened
+    def _on_open(self, chosen: Preferences) -> None:
         if self._ending:
             return
-        assert isinstance(chosen, Preferences)
+        assert self._shell is not None
         self._watch_faults()
-        self._shell = Shell(self._app, core, self._runner, chosen, self._translation)
-        self._shell.quit_asked.connect(self.end)
+        self._shell.settle(chosen)
         self._shell.start()
-        if self._watch is not None:
-            self._watch(self._shell)
         if self._file is not None:
             self._shell.import_file(self._file)
 
@@ -192,6 +230,8 @@ class _Session:
         from assistant_app.gui.preferences import system_language as window_language
 
         self._code = 1
+        if self._shell is not None:
+            self._shell.main.hide()
         lang = window_language()
         self._translation.show(lang)
         words = sentence(error, lang)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from assistant_app.errors import AppError, Bug
@@ -21,6 +20,8 @@ def get(name: str) -> logging.Logger:
 
 def to_file(path: Path) -> None:
     """Send records to `path` as well; an unwritable folder is not a reason to fail."""
+    from logging.handlers import RotatingFileHandler  # late: it reads sockets and pickle
+
     try:
         handler = RotatingFileHandler(
             path, maxBytes=_MAX_BYTES, backupCount=1, encoding="utf-8", delay=True

@@ -73,6 +73,11 @@ class Paths:
         return self.data_dir / "assistant.log"
 
     @property
+    def looks(self) -> Path:
+        """How the window looked last, to show it before the data file is open."""
+        return self.data_dir / "window.json"
+
+    @property
     def engine_cache(self) -> Path:
         """KV states of static prompts; they hold nothing of the owner's."""
         return self.models_dir / "cache"

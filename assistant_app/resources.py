@@ -6,7 +6,6 @@ package. Everything goes through `importlib.resources`, so that zipped installs 
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from importlib.abc import Traversable
 from importlib.resources import files
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 
+@cache
 def root() -> Traversable:
     """Return the folder of resources."""
     inside = files("assistant_app") / "_resources"
@@ -36,12 +36,16 @@ def read_bytes(name: str) -> bytes:
 @cache
 def read_toml(name: str) -> dict[str, Any]:
     """Return the resource `name` parsed as TOML; treat the result as read-only."""
+    import tomllib
+
     return tomllib.loads(read_text(name))
 
 
 @cache
 def _phrases(lang: str) -> dict[str, Any]:
     """Return every phrase of `lang`: one TOML file an area, its name the first part of a key."""
+    import tomllib
+
     folder = root() / "phrases" / lang
     return {
         entry.name.removesuffix(".toml"): tomllib.loads(entry.read_text(encoding="utf-8"))

@@ -39,6 +39,7 @@ from assistant_app.domain.ports import MemoryPort, PlannerPort, SessionPort, Und
 from assistant_app.domain.session import MessageState, Role, Session, SessionState
 from assistant_app.domain.text import clean
 from assistant_app.domain.turn import (
+    MAX_MESSAGE,
     ActionDone,
     CancelToken,
     TextDelta,
@@ -62,8 +63,6 @@ from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.remember import fitting, nothing_known
 from assistant_app.tools.spec import REPLY, Call
 
-MAX_MESSAGE = 20_000
-"""Characters of one message; a longer one is refused before it is stored, and stays in the box."""
 SAVE_EVERY_S = 1.0
 MAX_THOUGHT = 8000
 """Characters of a thought that are kept with the answer."""

@@ -40,23 +40,26 @@ def measure(setup: Setup) -> list[Figure]:
     data = setup.folder / "window"
     _fill(setup)
     # The first start compiles, warms the disk's cache, and computes the static prompts once.
-    found = [_window(setup, data, QUESTIONS[0]) for _ in range(1 + setup.runs)][1:]
-    starts, bare = [], []
+    turns = [_window(setup, data, QUESTIONS[0]) for _ in range(1 + setup.runs)][1:]
+    starts, listed, bare = [], [], []
     _bare()
     for number in range(setup.runs):
         for first in (number % 2 == 0, number % 2 == 1):
             if first:
-                starts.append(_window(setup, data, "")["usable_s"])
+                found = _window(setup, data, "")
+                starts.append(found["usable_s"])
+                listed.append(found["listed_s"])
             else:
                 bare.append(_bare())
-    memory = [turn["memory_mb"] for turn in found if turn["memory_mb"] is not None]
+    memory = [turn["memory_mb"] for turn in turns if turn["memory_mb"] is not None]
     return [
         *figure("window_start", "s", starts),
+        *figure("window_listed", "s", listed),
         *figure("bare_window", "s", bare),
         *figure("start_share", "ratio", ratios(starts, bare), bound=START_SHARE),
-        *figure("late_p99", "ms", [turn["late_p99_ms"] for turn in found], bound=LATE_P99_MS),
+        *figure("late_p99", "ms", [turn["late_p99_ms"] for turn in turns], bound=LATE_P99_MS),
         *figure(
-            "late_most", "ms", [turn["late_max_ms"] for turn in found], bound=LATE_MOST_MS,
+            "late_most", "ms", [turn["late_max_ms"] for turn in turns], bound=LATE_MOST_MS,
             worst=True,
         ),
         *figure("window_memory", "MB", memory, bound=MEMORY_MB, worst=True),
@@ -111,5 +114,5 @@ def _window(setup: Setup, data: Path, question: str) -> dict[str, Any]:
         "data": str(data), "model": str(setup.model), "begun": time.monotonic(),
         "question": question, "most": _REPLY,
     }  # fmt: skip
-    found: dict[str, Any] = json.loads(_run("bench", "--window", json.dumps(spec)))
+    found: dict[str, Any] = json.loads(_run("--window-probe", json.dumps(spec)))
     return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +32,6 @@ _WIDTH = 52
 @click.option(
     "--only", type=click.Choice(PARTS), multiple=True, help="Measure this part; may be repeated."
 )
-@click.option("--window", "probe", hidden=True)
 @common_options
 def command(
     ctx: CliContext,
@@ -43,17 +40,12 @@ def command(
     gui: bool,
     quick: bool,
     only: tuple[str, ...],
-    probe: str | None,
 ) -> None:
     """Measure the performance of this machine, as ratios of runs side by side.
 
     Works in a temporary folder: your data is neither read nor changed. Takes some minutes; other
     programs at work make the figures worse.
     """
-    if probe is not None:
-        from assistant_app.app import run_probe
-
-        sys.exit(run_probe(json.loads(probe)))
     chosen = only or tuple(part for part in PARTS if gui or part != "window")
     with tempfile.TemporaryDirectory(prefix="assistant-bench-") as folder:
         setup = _setup(ctx, model, Path(folder), runs, quick)

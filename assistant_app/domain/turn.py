@@ -13,6 +13,8 @@ from assistant_app.domain.memory import Memory, Recalled
 
 ActionStatus = Literal["done", "needs_confirmation", "refused", "failed"]
 TurnStatus = Literal["complete", "interrupted", "needs_confirmation", "failed"]
+MAX_MESSAGE = 20_000
+"""Characters of one message; a longer one is refused before it is stored, and stays in the box."""
 
 
 class CancelToken:

@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 from assistant_app.domain.clock import Moment, now_ms
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Calendar, Item, Occurrence
-from assistant_app.planner.chinese_days import DayMark, marks
 from assistant_app.planner.walltime import machine_zone
 
 if TYPE_CHECKING:
+    from assistant_app.planner.chinese_days import DayMark
     from assistant_app.services.assistant import Assistant
 
 
@@ -70,7 +70,11 @@ def load(
     tasks = [row_of(core, task, now, lang) for task in shown]
     tasks.sort(key=lambda row: row.occurrence.done)
     due = frozenset(row.end.date() for row in tasks if row.end and not row.occurrence.done)
-    chinese = marks(first, last) if chinese_days else {}
+    chinese: dict[dt.date, DayMark] = {}
+    if chinese_days:
+        from assistant_app.planner.chinese_days import marks
+
+        chinese = marks(first, last)
     return AgendaData(days, tasks, due, chinese, core.planner.calendars.listing(), hidden)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from assistant_app.agent.loop import MAX_MESSAGE
+from assistant_app.domain.turn import MAX_MESSAGE
 from assistant_app.gui import style
 from assistant_app.gui.card import Card
 from assistant_app.gui.icons import IconPushButton

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assistant_app.domain.turn import CancelToken
-from assistant_app.engine.download import Progress
 from assistant_app.errors import AppError, Cancelled
 from assistant_app.gui.runner import Runner
 
 if TYPE_CHECKING:
+    from assistant_app.engine.download import Progress
     from assistant_app.services.assistant import Assistant
 
 _TICK_MS = 200

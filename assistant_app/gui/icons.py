@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from assistant_app import resources
 from assistant_app.gui import style
 
-_SCALES = (1, 2, 3)
+_REPAINT = frozenset({QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange})
+"""After which an icon is made anew: another theme, or a screen with more pixels."""
 
 
 def app_icon() -> QIcon:
@@ -33,10 +35,15 @@ def icon(name: str, shown: QPalette, role: style.Role | None = None) -> QIcon:
     normal = style.colour(shown, role) if role else shown.color(QPalette.ColorRole.ButtonText)
     off = shown.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.ButtonText)
     result = QIcon()
-    for scale in _SCALES:
+    for scale in _scales():
         result.addPixmap(pixmap(name, normal, scale=scale))
         result.addPixmap(pixmap(name, off, scale=scale), QIcon.Mode.Disabled)
     return result
+
+
+def _scales() -> list[int]:
+    """Return the device pixel ratios that icons are made for: those of the screens there are."""
+    return sorted({1, *(math.ceil(s.devicePixelRatio()) for s in QGuiApplication.screens())})
 
 
 @lru_cache(maxsize=512)
@@ -91,7 +98,7 @@ class IconButton(QToolButton):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+        if event.type() in _REPAINT:
             self._tint()
 
     def _tint(self) -> None:
@@ -116,7 +123,7 @@ class IconPushButton(QPushButton):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+        if event.type() in _REPAINT:
             self._tint()
 
     def _tint(self) -> None:

@@ -6,15 +6,8 @@ becomes its description, and only web and mail addresses are links.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+import html
 from urllib.parse import urlsplit
-
-from markdown_it import MarkdownIt
-from markdown_it.common.utils import escapeHtml
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
-from markdown_it.utils import EnvType, OptionsDict
 
 LINK_SCHEMES = frozenset({"http", "https", "mailto"})
 MAX_RENDERED = 200_000
@@ -30,50 +23,13 @@ def safe_link(address: str) -> bool:
     return parts.scheme.lower() in LINK_SCHEMES and bool(parts.netloc or parts.path)
 
 
-class _Renderer(RendererHTML):
-    def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        """Show a picture's description; nothing is loaded."""
-        children = tokens[idx].children
-        words = self.renderInlineAsText(children, options, env) if children else ""
-        address = str(tokens[idx].attrGet("src") or "")
-        return f"[{escapeHtml(words or address)}]"
-
-    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        """Show code as text; the language after the fence is not trusted with a class name."""
-        return f'<pre class="code">{escapeHtml(tokens[idx].content.rstrip())}</pre>'
-
-    def code_block(
-        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        """Show indented code the same way."""
-        return self.fence(tokens, idx, options, env)
-
-    def softbreak(
-        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        """Keep the lines of a chat as they were written."""
-        return "<br />"
-
-    def table_open(
-        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
-    ) -> str:
-        """Give tables the rules that Qt's rich text understands."""
-        return '<table border="1" cellspacing="0" cellpadding="5" style="border-style:solid">'
-
-
-@cache
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer)
-    parser.enable(["table", "strikethrough"])
-    setattr(parser, "validateLink", safe_link)  # noqa: B010 - the documented hook
-    return parser
-
-
 def render(text: str) -> str:
     """Return the HTML of `text`; safe to give to a QTextDocument that loads nothing."""
     if len(text) > MAX_RENDERED:
-        return f"<pre>{escapeHtml(text)}</pre>"
-    return str(_parser().render(text))
+        return f"<pre>{html.escape(text)}</pre>"
+    from assistant_app.gui.markdown_html import parser
+
+    return str(parser().render(text))
 
 
 def closed_length(text: str, start: int = 0) -> int:

@@ -18,9 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.language import Lang
-from assistant_app.engine.library import EMBEDDER, STARTER, Plan
-from assistant_app.engine.model_entry import ModelEntry
-from assistant_app.engine.own_file import Added
 from assistant_app.errors import AppError
 from assistant_app.gui import error_presenter, model_words, style
 from assistant_app.gui.card import Card
@@ -29,6 +26,9 @@ from assistant_app.gui.icons import IconPushButton
 from assistant_app.gui.runner import Runner
 
 if TYPE_CHECKING:
+    from assistant_app.engine.library import Plan
+    from assistant_app.engine.model_entry import ModelEntry
+    from assistant_app.engine.own_file import Added
     from assistant_app.services.assistant import Assistant
 
 _USUAL_RATE = 10e6
@@ -56,7 +56,7 @@ class ModelPage(QWidget):
         self._core, self._runner, self._desk, self._lang = core, runner, desk, lang
         self._plans: list[Plan] = []
         self._names: list[str] = []
-        self._suggested = STARTER
+        self._suggested = ""
         self._desk.changed.connect(self._on_fetch)
         self._build()
 
@@ -128,6 +128,8 @@ class ModelPage(QWidget):
         models = self._core.models
 
         def work() -> tuple[list[Plan], ModelEntry]:
+            from assistant_app.engine.library import EMBEDDER
+
             name = models.suggested()
             plans = [plan for plan in map(models.plan, (name, EMBEDDER)) if not plan.present]
             return plans, next(row for row in models.listing() if row.name == name)

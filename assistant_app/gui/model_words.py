@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
-from assistant_app.engine.model_entry import ModelEntry
 from assistant_app.gui import style
 from assistant_app.gui.fetch_desk import Fetch
+
+if TYPE_CHECKING:
+    from assistant_app.engine.model_entry import ModelEntry
 
 
 def size(count: int) -> str:

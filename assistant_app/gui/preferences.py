@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QLocale
 
 from assistant_app.domain.language import Lang
+from assistant_app.domain.planner import LEAD_SETTING, USUAL_LEAD_MIN
 from assistant_app.gui.style import Theme
-from assistant_app.planner.planner_service import LEAD_SETTING, USUAL_LEAD_MIN
+from assistant_app.paths import Paths
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -70,6 +73,9 @@ _KEYS = {
 }
 
 
+_LOOKS = ("language", "theme", "send_key", "pane_width", "pane_shown", "size")
+
+
 def system_language() -> Lang:
     """Return the language of the system, as far as we speak it."""
     languages = QLocale.system().uiLanguages()
@@ -115,8 +121,28 @@ def _sound(values: Mapping[str, Any]) -> Preferences:
     return Preferences(**kept)
 
 
+def remembered(paths: Paths) -> Preferences:
+    """Return how the window looked last, to show it before the folder is open.
+
+    Nothing but looks stands in that file; the settings are in the data file.
+    """
+    try:
+        values = json.loads(paths.looks.read_text(encoding="utf-8"))
+        return _sound({name: values[name] for name in _LOOKS if name in values})
+    except (OSError, ValueError, TypeError):
+        return Preferences()
+
+
+def remember(paths: Paths, shown: Preferences) -> None:
+    """Keep how the window looks for the next start; an unwritable folder costs a moment then."""
+    text = json.dumps({name: getattr(shown, name) for name in _LOOKS})
+    with suppress(OSError):
+        paths.looks.write_text(text, encoding="utf-8")
+
+
 def save(core: Assistant, before: Preferences, after: Preferences) -> None:
     """Store what changed."""
+    remember(core.paths, after)
     for name, key in _KEYS.items():
         value = getattr(after, name)
         if value != getattr(before, name):

@@ -6,15 +6,17 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit, QWidget
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow, QPlainTextEdit
+
+from assistant_app.gui.first_paint import FirstPaint
 
 if TYPE_CHECKING:
     from assistant_app.gui.shell import Shell
     from assistant_app.gui.turn_controller import RunningTurn
 
 TICK_MS = 16
-_LOOK_MS = 50
+_LOOK_MS = 10
 _LAST_TICKS = 3
 
 
@@ -48,28 +50,12 @@ class Lateness(QObject):
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-class _FirstPaint(QObject):
-    """Calls `painted` once, when a window was painted and the event loop is free again."""
-
-    def __init__(self, window: QWidget, painted: Callable[[], None]) -> None:
-        super().__init__(window)
-        self._painted = painted
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Wait for the paint event."""
-        if event.type() == QEvent.Type.Paint:
-            watched.removeEventFilter(self)
-            QTimer.singleShot(0, self, self._painted)
-        return False
-
-
 class WindowProbe(QObject):
     """Follows the window of a shell from its start, and through one turn where one is asked for.
 
     `report` gets the figures: `usable_s` (painted, and the event loop free for what is typed), counted
-    from `begun` of `time.monotonic`; with `question` also the lateness while it was answered. Then
-    the window closes.
+    from `begun` of `time.monotonic`; `listed_s` (the folder is open and its chats are listed); with
+    `question` also the lateness while it was answered. Then the window closes.
     """
 
     def __init__(
@@ -82,22 +68,27 @@ class WindowProbe(QObject):
         self._lateness = Lateness(self)
         self._look = QTimer(self, interval=_LOOK_MS)
         self._look.timeout.connect(self._on_look)
-        _FirstPaint(shell.main, self._on_painted)
+        FirstPaint(shell.main, self._on_painted)
 
     def _on_painted(self) -> None:
         self._found["usable_s"] = time.monotonic() - self._begun
-        if self._question:
-            self._look.start()
-        else:
-            self._end()
+        self._look.start()
 
     def _on_look(self) -> None:
-        """Ask when the model is loaded and the chats are listed."""
+        """Ask when the chats are listed and the model is loaded."""
         main = self._shell.main
-        if main.page.status.engine is None or not main.pane.model.rowCount():
+        if main.pane.model.rowCount() and "listed_s" not in self._found:
+            self._found["listed_s"] = time.monotonic() - self._begun
+            self._found["chats"] = main.pane.model.rowCount()
+        if "listed_s" not in self._found:
+            return
+        if not self._question:
+            self._look.stop()
+            self._end()
+            return
+        if main.page.status.engine is None:
             return
         self._look.stop()
-        self._found["chats"] = main.pane.model.rowCount()
         self._shell.turns.ended.connect(self._on_ended)
         composer = main.page.composer
         composer.set_text(self._question)
@@ -127,6 +118,6 @@ def bare_window() -> None:
     window = QMainWindow()
     window.setCentralWidget(QPlainTextEdit())
     window.resize(1060, 720)
-    _FirstPaint(window, app.quit)
+    FirstPaint(window, app.quit)
     window.show()
     app.exec()

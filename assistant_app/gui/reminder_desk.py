@@ -14,9 +14,9 @@ from assistant_app.gui.notifier import Notifier
 from assistant_app.gui.reminder_panel import ReminderPanel
 from assistant_app.gui.reminder_watch import ReminderWatch, Ring
 from assistant_app.gui.runner import Runner
-from assistant_app.planner.reminders import Reminder
 
 if TYPE_CHECKING:
+    from assistant_app.planner.reminders import Reminder
     from assistant_app.services.assistant import Assistant
 
 _NAMED = 4

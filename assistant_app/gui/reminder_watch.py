@@ -22,10 +22,10 @@ from assistant_app.domain.planner import ItemKind
 from assistant_app.errors import AppError
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.runner import Runner
-from assistant_app.planner.reminders import Reminder
 from assistant_app.planner.walltime import machine_zone, reload_zone
 
 if TYPE_CHECKING:
+    from assistant_app.planner.reminders import Reminder
     from assistant_app.services.assistant import Assistant
 
 MAX_WAIT_MS = 30_000

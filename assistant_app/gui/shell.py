@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,23 +16,23 @@ from assistant_app.domain.changes import Changes
 from assistant_app.domain.engine import EngineInfo
 from assistant_app.errors import AppError
 from assistant_app.gui import preferences, style
-from assistant_app.gui.agenda_window import AgendaWindow
 from assistant_app.gui.day_line import DayPlan, first_plan
 from assistant_app.gui.fetch_desk import FetchDesk
 from assistant_app.gui.first_start import LANGUAGE, MODEL
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.idle_summaries import IdleSummaries
 from assistant_app.gui.main_window import MainWindow
-from assistant_app.gui.memories_window import MemoriesWindow
-from assistant_app.gui.models_window import ModelsWindow
 from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.reminder_desk import ReminderDesk
 from assistant_app.gui.runner import Runner
-from assistant_app.gui.settings_dialog import SettingsDialog
 from assistant_app.gui.translation import Translation
 from assistant_app.gui.turn_controller import TurnController
 
 if TYPE_CHECKING:
+    from assistant_app.gui.agenda_window import AgendaWindow
+    from assistant_app.gui.memories_window import MemoriesWindow
+    from assistant_app.gui.models_window import ModelsWindow
+    from assistant_app.gui.settings_dialog import SettingsDialog
     from assistant_app.services.assistant import Assistant
 
 
@@ -87,14 +88,31 @@ class Shell(QObject):
         main.closing.connect(self._on_closing)
         main.page.session_shown.connect(self._summaries.on_session_shown)
 
+    def settle(self, chosen: Preferences) -> None:
+        """Take on the settings as stored: the window was built with the looks of the last time."""
+        before, self._preferences = self._preferences, chosen
+        if chosen.theme != before.theme:
+            style.apply_theme(self._app, chosen.theme)
+        if chosen.lang != before.lang:
+            self._rebuild()
+            return
+        if chosen.size != before.size:
+            self.main.resize(*chosen.size)
+        if chosen.pane_shown != before.pane_shown:
+            self.main.pane.setVisible(chosen.pane_shown)
+        self.main.apply(chosen)
+
     def start(self) -> None:
-        """Show the main window, with the last session or the page that gets a model."""
+        """Show the main window, with the last session or the page that gets a model.
+
+        What was written or asked before stays.
+        """
         self.main.show()
         last = self._preferences.last_session
         if not self._preferences.welcomed:
             self.main.show_welcome(LANGUAGE)
         elif last is None:
-            self.main.new_chat()
+            self._open_none()
         else:
             check = partial(self._core.sessions.get, last)
             self._runner.run(
@@ -110,12 +128,22 @@ class Shell(QObject):
 
     def _open_last(self, session_id: int, deleted_at: int | None) -> None:
         if deleted_at is None:
-            self.main.open_session(session_id)
+            self._show_first(partial(self.main.open_session, session_id))
         else:
-            self.main.new_chat()
+            self._open_none()
 
-    def _open_none(self, _error: AppError) -> None:
-        self.main.new_chat()
+    def _open_none(self, _error: AppError | None = None) -> None:
+        self._show_first(self.main.new_chat)
+
+    def _show_first(self, show: Callable[[], None]) -> None:
+        """Show the first chat, unless a question was asked before it; what was typed stays."""
+        if self.main.page.running is not None:
+            return
+        composer = self.main.page.composer
+        typed = composer.text()
+        composer.set_text("")
+        show()
+        composer.set_text(typed)
 
     def warm(self) -> None:
         """Load the model while the owner reads; without one, offer to get it."""
@@ -158,6 +186,8 @@ class Shell(QObject):
     def show_agenda(self) -> AgendaWindow:
         """Show the agenda."""
         if self.agenda is None:
+            from assistant_app.gui.agenda_window import AgendaWindow
+
             self.agenda = AgendaWindow(self._core, self._runner, self.hub, self._preferences)
             self.agenda.show_missed(self.reminders.missed)
             self.reminders.missed_changed.connect(self.agenda.show_missed)
@@ -176,6 +206,8 @@ class Shell(QObject):
     def show_memories(self) -> MemoriesWindow:
         """Show the memories."""
         if self.memories is None:
+            from assistant_app.gui.memories_window import MemoriesWindow
+
             self.memories = MemoriesWindow(
                 self._core, self._runner, self.hub, self._preferences.lang
             )
@@ -192,6 +224,8 @@ class Shell(QObject):
     def show_models(self) -> ModelsWindow:
         """Show the models."""
         if self.models is None:
+            from assistant_app.gui.models_window import ModelsWindow
+
             lang = self._preferences.lang
             self.models = ModelsWindow(self._core, self._runner, self.fetches, lang)
             self.models.model_changed.connect(self.warm)
@@ -224,6 +258,8 @@ class Shell(QObject):
 
     def show_settings(self) -> SettingsDialog:
         """Open the settings."""
+        from assistant_app.gui.settings_dialog import SettingsDialog
+
         info = self.main.page.status.engine
         dialog = SettingsDialog(
             self._preferences,

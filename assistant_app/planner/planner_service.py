@@ -12,6 +12,8 @@ from assistant_app.domain.changes import Changes
 from assistant_app.domain.clock import MillisClock, Moment, now_ms
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import (
+    LEAD_SETTING,
+    USUAL_LEAD_MIN,
     Alarm,
     Change,
     FreeSlot,
@@ -40,10 +42,6 @@ from assistant_app.storage.database import Database
 from assistant_app.storage.planner_store import PlannerStore, StoredItem
 from assistant_app.storage.reminder_store import ReminderStore
 from assistant_app.storage.setting_store import SettingStore
-
-LEAD_SETTING = "reminder.lead"
-"""How many minutes before an event at a time of day it is reminded of; -1 is not at all."""
-USUAL_LEAD_MIN = 10
 
 if TYPE_CHECKING:
     from assistant_app.planner.ics_import import Importer

@@ -200,6 +200,7 @@ class DataService:
                 *self._files(self._paths.database),
                 *(part for part in self._paths.backups.glob("*.db*")),
                 *self._paths.data_dir.glob(f"{self._paths.log.name}*"),
+                self._paths.looks,
             ]
             there = [file for file in files if file.is_file()]
             for file in there:

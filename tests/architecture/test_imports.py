@@ -167,3 +167,19 @@ def test_help_and_data_commands_load_nothing_heavy(words, tmp_path, monkeypatch)
     monkeypatch.setenv("ASSISTANT_APP_MODELS_DIR", str(tmp_path / "models"))
     done = python(RUN.format(words=words, heavy=HEAVY))
     assert "HEAVY []" in done.stderr, done.stderr
+
+
+LATE = (
+    "assistant_app.agent", "assistant_app.engine", "assistant_app.memory", "assistant_app.services",
+    "assistant_app.storage", "assistant_app.tools", "click", "llama_cpp", "markdown_it", "numpy",
+    "sqlcipher3", "sqlite_utils", "tomllib",
+)  # fmt: skip
+"""What the first look of the window does without: it is read when the window is painted."""
+
+
+def test_the_window_is_shown_before_the_rest_is_read():
+    done = python(
+        "import sys, assistant_app.app, assistant_app.gui.shell, assistant_app.gui.runner\n"
+        f"print(sorted(name for name in {LATE!r} if name in sys.modules))"
+    )
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr
