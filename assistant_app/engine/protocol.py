@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import collections.abc
 import dataclasses
+import functools
 import json
 import types
 import typing
@@ -175,8 +176,14 @@ def decode(line: bytes) -> Message:
         raise ProtocolError(f"{type(error).__name__}: {error} in {line[:200]!r}") from None
 
 
+@functools.cache
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    """Return the types of its fields; looking them up took most of the time of a line."""
+    return typing.get_type_hints(cls)
+
+
 def _object(cls: type[Any], body: Any) -> Any:
-    hints = typing.get_type_hints(cls)
+    hints = _hints(cls)
     unknown = body.keys() - hints.keys()
     if unknown:
         raise ValueError(f"{cls.__name__} has no {sorted(unknown)}")
