@@ -177,13 +177,13 @@ def decode(line: bytes) -> Message:
 
 
 @functools.cache
-def _hints(cls: type[Any]) -> dict[str, Any]:
+def _hints(cls: Any) -> dict[str, Any]:
     """Return the types of its fields; looking them up took most of the time of a line."""
     return typing.get_type_hints(cls)
 
 
 def _object(cls: type[Any], body: Any) -> Any:
-    hints = _hints(cls)
+    hints = _hints(typing.cast(collections.abc.Hashable, cls))
     unknown = body.keys() - hints.keys()
     if unknown:
         raise ValueError(f"{cls.__name__} has no {sorted(unknown)}")

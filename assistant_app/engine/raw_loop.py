@@ -25,20 +25,18 @@ def run() -> int:
     """Answer requests, one JSON object a line, until stdin ends.
 
     A line is `{"messages": [[role, text]], "tokens": most}`; the first names the `model`, `context`
-    and `batch` as well. The answer is what `RawLoop.run` returns.
+    and `batch` as well, and the `threads` where they are not those of a worker. The answer is what `RawLoop.run` returns.
     """
     pipe = open_pipe()
     loop: RawLoop | None = None
     for line in sys.stdin:
         request = json.loads(line)
         if loop is None:
-            loop = RawLoop(
-                protocol.Load(
-                    0, request["model"], "chat", request["context"], request["batch"],
-                    thread_count(),
-                ),
-                CancelFlag(),
-            )  # fmt: skip
+            threads = request.get("threads") or thread_count()
+            load = protocol.Load(
+                0, request["model"], "chat", request["context"], request["batch"], threads
+            )
+            loop = RawLoop(load, CancelFlag())
         messages = [PromptMessage(role, text) for role, text in request["messages"]]
         pipe.write(json.dumps(loop.run(messages, request["tokens"])).encode() + b"\n")
     return 0
