@@ -84,8 +84,9 @@ def run() -> int:
 def run_probe(spec: dict[str, Any]) -> int:
     """Show the window for `assistant-app bench`, and print what `gui/probe.py` finds as JSON.
 
-    `spec` has the folder `data`, the file `model` ("" is none), `begun` (of `time.monotonic`, when
-    the process was started) and the `question` to ask ("" is none).
+    `spec` has the folders `data` and `cache`, the file `model` ("" is none), `begun` (of
+    `time.monotonic`, when the process was started), the `question` to ask ("" is none) and how many
+    tokens the answer may have (`most`).
     """
     data = Path(spec["data"])
     engine: ChatEngine | None = None
@@ -93,7 +94,8 @@ def run_probe(spec: dict[str, Any]) -> int:
         from assistant_app.bench.meter import Meter
         from assistant_app.engine.client import EngineClient
 
-        engine = Meter(EngineClient(Path(spec["model"]), data / "cache"), most=spec["most"])
+        client = EngineClient(Path(spec["model"]), Path(spec["cache"]))
+        engine = Meter(client, most=spec["most"])
 
     def watch(shell: Shell) -> None:
         from assistant_app.gui.probe import WindowProbe

@@ -54,7 +54,7 @@ class Made:
 def measure(setup: Setup) -> list[Figure]:
     """Decide on each message with and without, one right after the other, in turns."""
     whole, writing, same = [], [], []
-    engine = EngineClient(setup.model, setup.folder / "decision-cache", setup.options)
+    engine = EngineClient(setup.model, setup.cache, setup.options)
     try:
         for lang, text, likely in MESSAGES:
             decide(engine, lang, text, likely, ahead=True)

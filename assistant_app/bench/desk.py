@@ -68,6 +68,11 @@ class Setup:
     sizes: Sizes = field(default_factory=Sizes)
     options: EngineOptions = field(default_factory=EngineOptions)
 
+    @property
+    def cache(self) -> Path:
+        """The states of prompts that the measurements share; what is cold has a folder of its own."""
+        return self.folder / "cache"
+
 
 def story(words: int, seed: int) -> str:
     """Return a story of so many words with nothing in it to do, and a question about it."""
@@ -103,9 +108,7 @@ class Desk:
 
     def __init__(self, setup: Setup, name: str, *, cache: Path | None = None) -> None:
         paths = Paths(setup.folder / name, setup.folder / "models")
-        self.engine = EngineClient(
-            setup.model, cache or setup.folder / f"{name}-cache", setup.options
-        )
+        self.engine = EngineClient(setup.model, cache or setup.cache, setup.options)
         self.meter = Meter(self.engine, most=setup.sizes.reply)
         embedder = WorkerEmbedder(setup.embedder) if setup.embedder else None
         self.core = Assistant.open(paths, engine=self.meter, embedder=embedder)

@@ -112,7 +112,7 @@ def _bare() -> float:
 def _window(setup: Setup, data: Path, question: str) -> dict[str, Any]:
     spec = {
         "data": str(data), "model": str(setup.model), "begun": time.monotonic(),
-        "question": question, "most": _REPLY,
+        "question": question, "most": _REPLY, "cache": str(setup.cache),
     }  # fmt: skip
     found: dict[str, Any] = json.loads(_run("--window-probe", json.dumps(spec)))
     return found

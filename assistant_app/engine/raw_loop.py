@@ -25,7 +25,8 @@ def run() -> int:
     """Answer requests, one JSON object a line, until stdin ends.
 
     A line is `{"messages": [[role, text]], "tokens": most}`; the first names the `model`, `context`
-    and `batch` as well, and the `threads` where they are not those of a worker. The answer is what `RawLoop.run` returns.
+    and `batch` as well, and the `threads` where they are not those of a worker. The answer is what
+    `RawLoop.run` returns.
     """
     pipe = open_pipe()
     loop: RawLoop | None = None
