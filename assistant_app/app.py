@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import json
 import os
 import signal
@@ -61,6 +62,7 @@ def run_window(
     if (problem := display_problem()) is not None:
         print(sentence(problem, display.terminal_language()), file=sys.stderr)  # noqa: T201
         return 1
+    gc.disable()  # until the window is painted: nothing is garbage yet, and looking takes time
     from assistant_app.gui.single_instance import raise_other
 
     app = make_application(sys.argv[:1])
@@ -188,10 +190,14 @@ class _Session:
         core = cast("Assistant", soon)
         self._shell = Shell(self._app, core, self._runner, looks, self._translation)
         self._shell.quit_asked.connect(self.end)
-        FirstPaint(self._shell.main, self._painted.set)
+        FirstPaint(self._shell.main, self._on_painted)
         self._shell.main.show()
         if self._watch is not None:
             self._watch(self._shell)
+
+    def _on_painted(self) -> None:
+        gc.enable()
+        self._painted.set()
 
     def _open(self, soon: CoreSoon) -> Preferences:
         """Open the folder; outside the GUI thread.
@@ -200,6 +206,7 @@ class _Session:
         still, so the window is painted before.
         """
         self._painted.wait(PAINT_S)
+        gc.enable()
         from assistant_app.gui import preferences
         from assistant_app.services.assistant import Assistant
 
