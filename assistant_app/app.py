@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import faulthandler
-import gc
 import json
 import os
 import signal
@@ -62,7 +61,6 @@ def run_window(
     if (problem := display_problem()) is not None:
         print(sentence(problem, display.terminal_language()), file=sys.stderr)  # noqa: T201
         return 1
-    gc.disable()  # until the window is painted: nothing is garbage yet, and looking takes time
     from assistant_app.gui.single_instance import raise_other
 
     app = make_application(sys.argv[:1])
@@ -145,9 +143,11 @@ class _Session:
         file: Path | None,
         watch: Callable[[Shell], object] | None,
     ) -> None:
+        from assistant_app.gui.collector import Collector
         from assistant_app.gui.runner import Runner
         from assistant_app.gui.translation import Translation
 
+        self._collector = Collector(app)
         self._app, self._paths, self._engine = app, paths, engine
         self._translation = Translation(app)
         self._runner: Runner = Runner(app)
@@ -190,14 +190,10 @@ class _Session:
         core = cast("Assistant", soon)
         self._shell = Shell(self._app, core, self._runner, looks, self._translation)
         self._shell.quit_asked.connect(self.end)
-        FirstPaint(self._shell.main, self._on_painted)
+        FirstPaint(self._shell.main, self._painted.set)
         self._shell.main.show()
         if self._watch is not None:
             self._watch(self._shell)
-
-    def _on_painted(self) -> None:
-        gc.enable()
-        self._painted.set()
 
     def _open(self, soon: CoreSoon) -> Preferences:
         """Open the folder; outside the GUI thread.
@@ -206,7 +202,6 @@ class _Session:
         still, so the window is painted before.
         """
         self._painted.wait(PAINT_S)
-        gc.enable()
         from assistant_app.gui import preferences
         from assistant_app.services.assistant import Assistant
 
@@ -228,6 +223,7 @@ class _Session:
         self._watch_faults()
         self._shell.settle(chosen)
         self._shell.start()
+        self._collector.start()
         if self._file is not None:
             self._shell.import_file(self._file)
 

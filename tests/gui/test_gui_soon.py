@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from assistant_app.domain.changes import Changes
 from assistant_app.errors import AppError, Bug
 from assistant_app.gui import preferences, style
+from assistant_app.gui.collector import Collector
 from assistant_app.gui.core_soon import CoreSoon
 from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.runner import Runner
@@ -186,3 +188,36 @@ def test_looks_are_plain_json(tmp_path: Path) -> None:
     assert set(json.loads(paths.looks.read_text("utf-8"))) == {
         "language", "theme", "send_key", "pane_width", "pane_shown", "size",
     }  # fmt: skip
+
+
+class Knot:
+    """Something that only a look for garbage frees."""
+
+    def __init__(self, ends: list[str]) -> None:
+        self.me, self._ends = self, ends
+
+    def __del__(self) -> None:
+        self._ends.append(threading.current_thread().name)
+
+
+def test_garbage_is_freed_in_the_window_thread_alone(qapp: QApplication, qtbot: Any) -> None:
+    ends: list[str] = []
+    collector = Collector()
+    try:
+        collector.start()
+
+        def work() -> None:
+            Knot(ends)
+            for _ in range(5000):
+                [].append([])  # enough for Python to look for garbage, if it were let
+
+        with ThreadPoolExecutor(1, thread_name_prefix="io") as pool:
+            pool.submit(work).result(timeout=10)
+            assert ends == []
+        assert collector.collect() > 0
+        assert ends == [threading.main_thread().name]
+        Knot(ends)
+        qtbot.waitUntil(lambda: len(ends) == 2, timeout=10_000)
+    finally:
+        gc.unfreeze()
+        gc.enable()
