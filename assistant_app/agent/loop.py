@@ -112,6 +112,7 @@ class TurnRunner:
         try:
             yield from self._steps(turn, cancel)
             status = "needs_confirmation" if turn.question else "complete"
+            error = turn.notice
         except Cancelled:
             status = "interrupted"
         except GeneratorExit:
@@ -443,6 +444,8 @@ class TurnRunner:
                     raise Cancelled
                 if chunk.finish == "repeated":
                     raise AppError("reply_repeated")
+                if chunk.finish == "length":
+                    turn.notice = AppError("reply_cut")
                 break
             if chunk.thought:
                 turn.thought += chunk.text[: MAX_THOUGHT - len(turn.thought)]

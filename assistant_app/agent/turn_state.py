@@ -12,6 +12,7 @@ from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Draft, Recalled
 from assistant_app.domain.session import Message, Session, SessionState
 from assistant_app.domain.turn import Action, Question, TurnRequest, Usage
+from assistant_app.errors import AppError
 from assistant_app.tools.outcome import Pending
 
 MAX_STEPS = 5
@@ -55,6 +56,8 @@ class TurnState:
     reply: str = ""
     thought: str = ""
     """What a thinking model wrote for itself before the reply."""
+    notice: AppError | None = None
+    """What is told beside a reply that came to its end."""
     prompt_tokens: int = 0
     evaluated: int = 0
     completed: int = 0

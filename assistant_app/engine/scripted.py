@@ -23,14 +23,14 @@ from assistant_app.errors import AppError
 class Script:
     """One answer: its chunks, seconds before each of them, and how it ends; `thought` comes first.
 
-    `fault` is raised after the chunks, in place of an end; `repeated` says that they went in circles.
+    `fault` is raised after the chunks, in place of an end; `finish` says why they ended.
     """
 
     chunks: Sequence[str]
     thought: str = ""
     delay_s: float = 0.0
     fault: AppError | None = None
-    repeated: bool = False
+    finish: Literal["stop", "length", "repeated"] = "stop"
 
 
 Reply = str | Script | AppError | Callable[[Completion], "str | Script | AppError"]
@@ -102,9 +102,8 @@ class ScriptedEngine:
             yield TextChunk(chunk)
         if script.fault is not None and not cancel.cancelled:
             raise script.fault
-        end: Literal["stop", "repeated"] = "repeated" if script.repeated else "stop"
         yield CompletionDone(
-            finish="cancelled" if cancel.cancelled else end,
+            finish="cancelled" if cancel.cancelled else script.finish,
             prompt_tokens=_tokens(prompt),
             prompt_tokens_evaluated=_tokens(prompt[shared:]),
             completion_tokens=_tokens("".join(said)),

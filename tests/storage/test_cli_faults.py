@@ -37,7 +37,9 @@ def test_a_fault_of_ours_is_a_sentence_too(tmp_path: Path, args: tuple[str, ...]
 def test_an_answer_in_circles_and_what_is_odd_of_the_model_are_told_beside_the_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
 ) -> None:
-    engine = ScriptedEngine(scores={"reply": -0.1}, fallback=Script(["ha ", "ha "], repeated=True))
+    engine = ScriptedEngine(
+        scores={"reply": -0.1}, fallback=Script(["ha ", "ha "], finish="repeated")
+    )
     noted = replace(engine.info(), notes=("gpu_failed",))
     monkeypatch.setattr(engine, "info", lambda: noted)
     monkeypatch.setattr("assistant_app.services.assistant.CurrentEngine", lambda *_: engine)

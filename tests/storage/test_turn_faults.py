@@ -27,7 +27,7 @@ def test_an_answer_in_circles_is_kept_marked_and_told(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:
     engine.scores = {"reply": -0.1}
-    engine.replies.append(Script(["ha ", "ha ", "ha "], repeated=True))
+    engine.replies.append(Script(["ha ", "ha ", "ha "], finish="repeated"))
     result = _ask(assistant, "Tell me a joke")
     assert (result.status, result.error) == ("interrupted", "reply_repeated")
     reply = assistant.sessions.messages(result.session_id)[-1]
@@ -35,6 +35,20 @@ def test_an_answer_in_circles_is_kept_marked_and_told(
     engine.replies.append("Why did the cow cross the road?")
     after = _ask(assistant, "Another one", session=result.session_id)
     assert (after.status, after.error) == ("complete", None)
+
+
+def test_an_answer_that_is_cut_off_is_whole_to_the_chat_and_told(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    engine.scores = {"reply": -0.1}
+    engine.replies.append(Script(["Once upon a "], finish="length"))
+    result = _ask(assistant, "Tell me a long story")
+    assert (result.status, result.error) == ("complete", "reply_cut")
+    reply = assistant.sessions.messages(result.session_id)[-1]
+    assert (reply.text, reply.state) == ("Once upon a ", MessageState.COMPLETE)
+    engine.replies.append("time.")
+    after = _ask(assistant, "go on", session=result.session_id)
+    assert (after.reply, after.error) == ("time.", None)
 
 
 def test_a_fault_in_mid_reply_keeps_what_came_and_the_next_turn_works(
