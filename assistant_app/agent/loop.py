@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -16,7 +14,6 @@ from assistant_app.agent.about import (
     asks,
     asks_for_text,
     begins_anew,
-    names_a_day,
     only_tells,
     tells_of_the_past,
 )
@@ -24,18 +21,18 @@ from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.claims import ClaimGuard
 from assistant_app.agent.correction import asked_again, correction, takes_back
 from assistant_app.agent.decide import Decision, by_rule, decide
+from assistant_app.agent.ending import finish
 from assistant_app.agent.evidence import CREATES, is_appointment
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
-from assistant_app.agent.record import extra_of
+from assistant_app.agent.parts import Parts
 from assistant_app.agent.several import requests_in
 from assistant_app.agent.turn_state import TurnState
 from assistant_app.agent.window import fit, reply_tokens
 from assistant_app.domain import routine
 from assistant_app.domain.clock import Moment
-from assistant_app.domain.engine import ChatEngine, Completion, TextChunk
+from assistant_app.domain.engine import Completion, TextChunk
 from assistant_app.domain.language import detect
-from assistant_app.domain.memory import Draft, Memory, Recalled
-from assistant_app.domain.ports import MemoryPort, PlannerPort, SessionPort, UndoPort
+from assistant_app.domain.memory import Draft, Recalled
 from assistant_app.domain.session import MessageState, Role, Session, SessionState
 from assistant_app.domain.text import clean
 from assistant_app.domain.turn import (
@@ -46,16 +43,11 @@ from assistant_app.domain.turn import (
     TurnEnded,
     TurnEvent,
     TurnRequest,
-    TurnResult,
     TurnStarted,
     TurnStatus,
 )
 from assistant_app.errors import AppError, Cancelled
 from assistant_app.resources import phrase
-from assistant_app.storage.change_store import PROPOSING
-from assistant_app.storage.message_store import MessageStore
-from assistant_app.storage.session_store import SessionStore
-from assistant_app.storage.setting_store import SettingStore
 from assistant_app.tools import registry
 from assistant_app.tools.dates import pieces
 from assistant_app.tools.draft import likely_call
@@ -72,20 +64,6 @@ _PAST = {
 }
 
 _log = log.get(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a turn is made of; given by the composition root."""
-
-    engine: ChatEngine
-    sessions: SessionPort
-    session_store: SessionStore
-    messages: MessageStore
-    memories: MemoryPort
-    planner: PlannerPort
-    undo: UndoPort
-    settings: SettingStore
 
 
 class TurnRunner:
@@ -116,13 +94,13 @@ class TurnRunner:
         except Cancelled:
             status = "interrupted"
         except GeneratorExit:
-            self._finish(turn, "interrupted", None)
+            finish(self._parts, turn, "interrupted", None)
             raise
         except AppError as fault:
             error = fault
             status = "interrupted" if fault.code == "reply_repeated" else "failed"
             _log.warning("turn %s: %s", status, fault.code)
-        yield TurnEnded(self._finish(turn, status, error))
+        yield TurnEnded(finish(self._parts, turn, status, error))
 
     def _begin(self, request: TurnRequest, now: Moment) -> TurnState:
         """Store the message before anything else happens, and gather what the turn needs."""
@@ -273,14 +251,14 @@ class TurnRunner:
     def _decide(self, turn: TurnState, cancel: CancelToken, done_before: list[str]) -> Decision:
         certain = None
         if not done_before:
-            dated = partial(self._names_a_day, turn, turn.text)
+            dated = partial(self._parts.names_a_day, turn, turn.text)
             certain = by_rule(turn.text, turn.drafts, dated) or self._corrected(turn)
         if certain:
             return Decision(certain)
         engine = self._parts.engine
         fit(turn, engine, self._parts.messages)
         without = list(done_before)
-        if tells_of_the_past(turn.text) and not self._names_a_day(turn, turn.text):
+        if tells_of_the_past(turn.text) and not self._parts.names_a_day(turn, turn.text):
             without += CREATES
         found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
         if found and not asks(turn.text):
@@ -292,7 +270,7 @@ class TurnRunner:
             scope=str(turn.session.id),
             likely=lambda tool: likely_call(tool, self._context(turn)),
             known=any("asked" in r.why for r in turn.recalled)
-            and not self._names_a_day(turn, turn.text),
+            and not self._parts.names_a_day(turn, turn.text),
         )  # fmt: skip
         turn.count_scored(decision.scored)
         turn.count(decision.done)
@@ -466,12 +444,8 @@ class TurnRunner:
         return (
             not explicit
             and only_tells(turn.text, drafts)
-            and not self._names_a_day(turn, turn.text)
+            and not self._parts.names_a_day(turn, turn.text)
         )
-
-    def _names_a_day(self, turn: TurnState, text: str) -> bool:
-        found = self._parts.planner.resolver.extract(text, turn.now, turn.lang).found
-        return names_a_day(found, turn.now.wall.date().isoformat())
 
     def _unknown(self, turn: TurnState) -> bool:
         """Tell whether the owner asks about their own life and nothing at all is known of it.
@@ -487,66 +461,6 @@ class TurnRunner:
             for message in turn.past
             if message.role is Role.USER
         )
-
-    # The end ---------------------------------------------------------------------------------
-
-    def _finish(self, turn: TurnState, status: TurnStatus, error: AppError | None) -> TurnResult:
-        """Store the answer with what belongs to it, propose memories, and keep the state."""
-        proposed: list[Memory] = []
-        info = self._loaded()
-        if not turn.request.dry_run:
-            if status != "failed" and not turn.session.off_record:
-                proposed = self._propose(turn)
-            self._store(turn, status, error, info)
-        return TurnResult(
-            session_id=turn.session.id, message_id=turn.reply_message, reply=turn.reply,
-            status=status, question=turn.question, actions=tuple(turn.actions),
-            memories_used=tuple(turn.used.values()), memories_proposed=tuple(proposed),
-            usage=turn.usage(*info), thought=turn.thought.strip(), error=error.code if error else None,
-            error_params=dict(error.params) if error else {},
-        )  # fmt: skip
-
-    def _loaded(self) -> tuple[str, int]:
-        """Return the model and window size, if the model was needed; it is not loaded for this."""
-        if not self._parts.engine.loaded:
-            return "", 0
-        try:
-            info = self._parts.engine.info()
-        except AppError:
-            return "", 0
-        return info.model, info.context
-
-    def _propose(self, turn: TurnState) -> list[Memory]:
-        if any(a.tool in ("remember", "forget") for a in turn.actions) or not turn.calls:
-            return []
-        # A wish to remember that was taken for talk is offered at least, and not lost.
-        drafts = [
-            replace(draft, explicit=False)
-            for draft in turn.drafts
-            if not draft.explicit or not turn.actions
-        ]
-        if any(action.item_kind in ("event", "task") or action.undo for action in turn.actions):
-            drafts = [draft for draft in drafts if not self._names_a_day(turn, draft.quote)]
-        if not drafts:
-            return []
-        kept = self._parts.memories.keep(
-            drafts, session_id=turn.session.id, message_id=turn.user_message, tool=PROPOSING
-        )
-        return [memory for memory in kept if memory.status == "proposed"]
-
-    def _store(
-        self, turn: TurnState, status: TurnStatus, error: AppError | None, info: tuple[str, int]
-    ) -> None:
-        assert turn.reply_message is not None
-        state = {
-            "interrupted": MessageState.INTERRUPTED,
-            "failed": MessageState.FAILED if not turn.reply else MessageState.INTERRUPTED,
-        }.get(status, MessageState.COMPLETE)
-        extra = extra_of(turn, turn.usage(*info), error)
-        self._parts.messages.finish(turn.reply_message, turn.reply, state, extra=extra)
-        if turn.used:
-            self._parts.memories.mark_used(list(turn.used), turn.session.id)
-        self._parts.session_store.save_state(turn.session.id, _next_state(turn, status))
 
 
 def _button(choice: int, pending: Pending) -> Any:
@@ -564,22 +478,3 @@ def _with_subject(title: str, rest: str) -> str:
 def _state_note(state: SessionState, lang: str) -> str:
     parts = [*state.finished_tasks[-3:], *state.confirmed_facts[-3:]]
     return (", " if lang == "en" else "、").join(parts)
-
-
-def _waiting(turn: TurnState) -> dict[str, Any] | None:
-    return dataclasses.replace(turn.pending, then=turn.later).to_json() if turn.pending else None
-
-
-def _next_state(turn: TurnState, status: TurnStatus) -> SessionState:
-    single = turn.listing[0] if len(turn.listing) == 1 else turn.state.last_item
-    subject = turn.finished[-1] if turn.finished else turn.state.subject
-    asking = status == "needs_confirmation" and turn.pending is not None
-    return SessionState(
-        subject=subject,
-        confirmed_facts=turn.state.confirmed_facts,
-        finished_tasks=(*turn.state.finished_tasks, *turn.finished)[-20:],
-        turn_count=turn.state.turn_count + 1,
-        pending=_waiting(turn) if asking else None,
-        listing=turn.listing or turn.state.listing,
-        last_item=single,
-    )

@@ -10,7 +10,8 @@ from threading import Lock
 from zoneinfo import ZoneInfo
 
 from assistant_app import log
-from assistant_app.agent.loop import Parts, TurnRunner
+from assistant_app.agent.loop import TurnRunner
+from assistant_app.agent.parts import Parts
 from assistant_app.agent.prompt import answer_static, static_messages
 from assistant_app.agent.reflection import Reflector
 from assistant_app.agent.summary import Summarizer
