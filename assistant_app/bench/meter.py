@@ -12,6 +12,7 @@ from assistant_app.domain.engine import (
     Completion,
     CompletionDone,
     EngineInfo,
+    Prepared,
     PromptMessage,
     Scored,
     TextChunk,
@@ -67,6 +68,11 @@ class Meter:
         """Whether the model is loaded."""
         return self.engine.loaded
 
+    @property
+    def prepares(self) -> bool:
+        """Whether it has conversations ready."""
+        return self.engine.prepares
+
     def info(self) -> EngineInfo:
         """Load the model if it is not, and say what it is."""
         return self.engine.info()
@@ -105,6 +111,10 @@ class Meter:
     def warm(self, messages: Sequence[PromptMessage]) -> None:
         """Pass it on."""
         self.engine.warm(messages)
+
+    def prepare(self, request: Completion, cancel: CancelToken, budget: int = 0) -> Prepared:
+        """Pass it on."""
+        return self.engine.prepare(request, cancel, budget)
 
     def restart(self) -> None:
         """Pass it on."""

@@ -23,7 +23,7 @@ class Completion:
 
     The first `static` messages never change within a release, model and language: their KV state
     is computed once and kept on disk. `prefill` is the start of the answer, given to the model and
-    not given back. `grammar` is GBNF. `scope` names the conversation, for reuse of what it evaluated.
+    not given back. `grammar` is GBNF. `scope` names the conversation, whose state on disk is used.
     `likely` is what the answer will probably be, prefill included: under a grammar it saves time
     where it is right, and changes nothing where it is not. `thinking` is how many tokens a thinking
     model may write for itself before it answers; 0 asks it not to, and never under a grammar.
@@ -83,6 +83,14 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
+class Prepared:
+    """What it took to have a conversation ready: tokens computed, bytes written."""
+
+    evaluated: int = 0
+    written: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class EngineInfo:
     """What is loaded. `context` is in tokens, `size` in bytes.
 
@@ -114,6 +122,10 @@ class ChatEngine(Protocol):
     def loaded(self) -> bool:
         """Whether the model is loaded at this moment; never blocks."""
 
+    @property
+    def prepares(self) -> bool:
+        """Whether `prepare` does anything: nothing is sent to a server before it is asked."""
+
     def info(self) -> EngineInfo:
         """Load the model if it is not, and say what it is."""
 
@@ -140,6 +152,16 @@ class ChatEngine(Protocol):
 
     def warm(self, messages: Sequence[PromptMessage]) -> None:
         """Compute the KV state of a static prompt and keep it on disk, unless it is there."""
+
+    def prepare(self, request: Completion, cancel: CancelToken, budget: int = 0) -> Prepared:
+        """Have a conversation, up to the end of its last message, ready for what follows.
+
+        With a `budget`, its state is kept on disk under `scope`, so that another process goes on
+        with it; the states of all conversations take that many bytes at most.
+
+        Raises:
+            Cancelled: the end was asked for; what was done until then stands.
+        """
 
     def restart(self) -> None:
         """Drop the worker, hung or not; the next request starts another."""

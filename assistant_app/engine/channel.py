@@ -120,11 +120,14 @@ class WorkerChannel:
         options: EngineOptions,
         cache_dir: Path | None,
         spawn: Callable[[], WorkerProcess] = WorkerProcess,
+        *,
+        chats_dir: Path | None = None,
     ) -> None:
         self.model = model
         self._mode = mode
         self._options = options
         self._cache_dir = cache_dir
+        self._chats_dir = chats_dir
         self._spawn = spawn
         self._turnstile = Turnstile()
         self._ids = itertools.count(1)
@@ -348,6 +351,7 @@ class WorkerChannel:
                 threads=options.threads,
                 gpu_layers=self._gpu_layers,
                 cache_dir=str(self._cache_dir.absolute()) if self._cache_dir else "",
+                chats_dir=str(self._chats_dir.absolute()) if self._chats_dir else "",
             )
         )
         return worker

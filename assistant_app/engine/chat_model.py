@@ -1,8 +1,8 @@
 """Text and scores from a chat model, with everything known about the prompt reused.
 
 Knows nothing of pipes and processes. The KV cache is used to the last token: what a new prompt has
-in common with what was computed before (in memory, or of the static prompt on disk) is not computed
-again, and the count of what was is part of every answer.
+in common with what was computed before (in memory, or on disk: the static prompt, and the conversation
+that `scope` names) is not computed again, and the count of what was is part of every answer.
 """
 
 from __future__ import annotations
@@ -12,11 +12,18 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from assistant_app.domain.engine import Completion, CompletionDone, PromptMessage, Scored
+from assistant_app.domain.engine import (
+    Completion,
+    CompletionDone,
+    Prepared,
+    PromptMessage,
+    Scored,
+)
 from assistant_app.engine import sampling
 from assistant_app.engine.ahead import ByteTokens
 from assistant_app.engine.answer import Answer, Finish
 from assistant_app.engine.cancel_flag import CancelFlag
+from assistant_app.engine.chat_states import PIECE, ChatStates
 from assistant_app.engine.kv_state import StateFolder, common_prefix, state_key
 from assistant_app.engine.lanes import SPARE, Lanes
 from assistant_app.engine.template import PromptTemplate
@@ -26,17 +33,29 @@ if TYPE_CHECKING:
     from assistant_app.engine.worker import NativeModel
 
 _LONGEST_TOKEN = 256
+_WORTH_LOADING = 16
+"""Tokens that are computed sooner than a file is found and read."""
+_BESIDE = 1
+"""A sequence that only the weighing of candidates uses, for a moment; and so may others."""
 
 
 class ChatModel:
     """Text from a prompt, with everything known about the prompt reused."""
 
     def __init__(
-        self, model: NativeModel, flag: CancelFlag, states: StateFolder | None, space: str
+        self,
+        model: NativeModel,
+        flag: CancelFlag,
+        states: StateFolder | None,
+        space: str,
+        chats: ChatStates | None = None,
     ) -> None:
+        """Use a loaded model; `states` and `chats` are where it keeps what it computed, if at all."""
         self._model = model
         self._flag = flag
         self._states = states
+        # A state that cannot be cut cannot be kept in pieces.
+        self._chats = chats if model.sequences > 1 else None
         self._space = space
         self._bytes = ByteTokens(model)
         self._known: list[int] = []
@@ -84,7 +103,9 @@ class ChatModel:
             opening = answer.opening(room)
             trial = answer.guess(min(room - len(opening), self._branching - 1), opening)
             ahead = [*opening, *trial]
-            evaluated, whole = self._evaluate([*prompt, *ahead], static, 1 + len(trial))
+            evaluated, whole = self._evaluate(
+                [*prompt, *ahead], static, 1 + len(trial), request.scope
+            )
             evaluated = max(1, evaluated - len(ahead))
             finish = self._generate(answer, opening, trial) if whole else "cancelled"
         finally:
@@ -168,30 +189,69 @@ class ChatModel:
         else:
             self._forget()
 
-    def _evaluate(self, prompt: list[int], static: int, outputs: int = 1) -> tuple[int, bool]:
+    def _evaluate(
+        self, prompt: list[int], static: int, outputs: int = 1, scope: str = ""
+    ) -> tuple[int, bool]:
         """Bring the context to `prompt`; returns the tokens computed for it, and whether it is.
 
-        The last `outputs` tokens are always computed, for their logits.
+        The last `outputs` tokens are always computed, for their logits. `scope` names the
+        conversation whose states on disk may be used.
         """
         self._known = self._lanes.switch(tuple(prompt[:static]), self._known)
         self._make_room(len(prompt) + self._model.batch)
-        shared = min(common_prefix(self._known, prompt), max(0, len(prompt) - outputs))
+        usable = max(0, len(prompt) - outputs)
+        shared = min(common_prefix(self._known, prompt), usable)
         if shared < len(self._known):
             self._keep(shared)
-        shared = len(self._known)
-        if shared < static and self._restore(prompt[:static]):
-            shared = len(self._known)
-        stages = [prompt[shared:static], prompt[max(shared, static) :]]
         computed = 0
-        for number, stage in enumerate(stages):
-            before = len(self._known)
-            whole = not stage or self._feed(stage, min(outputs, len(stage)))
-            computed += max(0, len(self._known) - before)
+        if len(self._known) < static and not self._restore(prompt[:static]):
+            computed, whole = self._compute(prompt[:static], min(outputs, static))
             if not whole:
                 return computed, False
-            if stage and number == 0:
-                self._store(prompt[:static])
-        return computed, True
+            self._store(prompt[:static])
+        self._recall(scope, prompt[:usable], static)
+        more, whole = self._compute(prompt, outputs)
+        return computed + more, whole
+
+    def _compute(self, tokens: list[int], outputs: int) -> tuple[int, bool]:
+        """Compute what is not known of `tokens`; returns how many, and whether it is all."""
+        before = len(self._known)
+        left = tokens[before:]
+        whole = not left or self._feed(left, min(outputs, len(left)))
+        return max(0, len(self._known) - before), whole
+
+    def _recall(self, scope: str, prompt: list[int], static: int) -> None:
+        """Load what is on disk of a conversation, where that is more than is known."""
+        if self._chats is None or not scope:
+            return
+        group = self._chats.group(scope, prompt[:static])
+        chain = self._chats.chain(group, prompt, static)
+        if not chain or chain[-1].end < len(self._known) + _WORTH_LOADING:
+            return
+        for piece in chain:
+            if piece.end <= len(self._known):
+                continue
+            payload = self._chats.load(piece)
+            if payload is None:
+                return
+            if piece.start < len(self._known):
+                self._keep(piece.start)
+            if len(self._known) != piece.start or not self._attach(payload, piece.end):
+                piece.path.unlink(missing_ok=True)
+                return
+            self._known = prompt[: piece.end]
+
+    def _attach(self, payload: bytearray, end: int) -> bool:
+        """Put a piece behind what is known; False when it does not fit there."""
+        model = self._model
+        fits = model.import_state(payload, _BESIDE)
+        while not fits and self._lanes.drop_oldest():  # no stretch was free that is long enough
+            fits = model.import_state(payload, _BESIDE)
+        fits = fits and model.extent(_BESIDE) == (len(self._known), end)
+        if fits:
+            model.copy_sequence(0, _BESIDE)
+        model.truncate(0, _BESIDE)
+        return fits
 
     def _restore(self, tokens: list[int]) -> bool:
         """Load the state of the static prompt from disk."""
@@ -238,6 +298,61 @@ class ChatModel:
             raise Cancelled
         return computed
 
+    def prepare(self, request: Completion, budget: int = 0) -> Prepared:
+        """Have a conversation ready that ends with an answer, and keep its state within `budget`.
+
+        What follows need not be known: everything up to the end of the last message is computed,
+        and kept piece by piece as it is. `budget` is in bytes of all conversations; 0 keeps none.
+
+        Raises:
+            AppError: `prompt_too_long`.
+            Cancelled: the end was asked for; what was computed and kept until then stands.
+        """
+        following = (*request.messages, PromptMessage("user", ""))
+        static = self._prompt(Completion(following, static=request.static))[1]
+        tokens, end, _ = self._prompt(Completion(following, static=len(request.messages)))
+        prompt = tokens[:end]
+        self._known = self._lanes.switch(tuple(prompt[:static]), self._known)
+        chats = self._chats if budget > 0 else None
+        group = chats.group(request.scope, prompt[:static]) if chats else ""
+        kept = static
+        if chats and group:
+            chain = chats.chain(group, prompt, static)
+            chats.tidy(group, chain)
+            kept = chain[-1].end if chain else static
+        computed = written = 0
+        while True:
+            have = common_prefix(self._known, prompt)
+            while group and kept < have and (have == end or have - kept >= PIECE):
+                upto = min(kept + PIECE, have)
+                size = self._write(group, prompt, kept, upto, budget)
+                group = group if size else ""
+                written, kept = written + size, upto
+            if have >= end:
+                break
+            target = max(kept, min(max(have, static) + PIECE, end))
+            more, whole = self._evaluate(prompt[:target], static, 0, request.scope)
+            computed += more
+            if not whole:
+                raise Cancelled
+        return Prepared(computed, written)
+
+    def _write(self, group: str, prompt: list[int], start: int, end: int, budget: int) -> int:
+        """Keep a piece of what is known; returns its bytes, 0 when there is no room for it.
+
+        Raises:
+            Cancelled: the end was asked for.
+        """
+        if self._flag.is_set:
+            raise Cancelled
+        assert self._chats is not None
+        self._model.copy_sequence(_BESIDE, 0, start, end)
+        payload = self._model.export_state(_BESIDE)
+        self._model.truncate(0, _BESIDE)
+        if not self._chats.room_for(group, len(payload), budget):
+            return 0
+        return len(payload) if self._chats.save(group, prompt, start, end, payload) else 0
+
     def score(self, request: Completion, candidates: Sequence[str]) -> Scored:
         """Return the log-probability of each candidate after the prompt.
 
@@ -251,7 +366,7 @@ class ChatModel:
             Cancelled: the end was asked for.
         """
         prompt, static, _ = self._prompt(request)
-        computed, whole = self._evaluate(prompt, static)
+        computed, whole = self._evaluate(prompt, static, scope=request.scope)
         if not whole:
             raise Cancelled
         longest = self._room() + 1

@@ -11,6 +11,7 @@ from assistant_app.domain.engine import (
     Completion,
     CompletionDone,
     EngineInfo,
+    Prepared,
     PromptMessage,
     Scored,
     TextChunk,
@@ -25,7 +26,7 @@ class EngineClient:
     """A chat model in a worker; implements `domain.engine.ChatEngine`.
 
     `model` is a GGUF file, or None when there is none yet: then every call raises `no_model`.
-    `cache_dir` is where KV states of static prompts go.
+    `cache_dir` is where KV states of static prompts go, `chats_dir` is for those of conversations.
     """
 
     def __init__(
@@ -35,9 +36,10 @@ class EngineClient:
         options: EngineOptions | None = None,
         *,
         name: str = "",
+        chats_dir: Path | None = None,
     ) -> None:
         options = options or EngineOptions()
-        self._channel = WorkerChannel(model, "chat", options, cache_dir)
+        self._channel = WorkerChannel(model, "chat", options, cache_dir, chats_dir=chats_dir)
         self._name = name or (model.stem if model else "")
 
     @property
@@ -49,6 +51,11 @@ class EngineClient:
     def loaded(self) -> bool:
         """Whether the model is loaded at this moment; never blocks."""
         return self._channel.loaded is not None
+
+    @property
+    def prepares(self) -> bool:
+        """It does, once the model is loaded."""
+        return self.loaded
 
     def info(self) -> EngineInfo:
         """Load the model if it is not, and say what it is."""
@@ -98,6 +105,11 @@ class EngineClient:
     def warm(self, messages: Sequence[PromptMessage]) -> None:
         """Compute the KV state of a static prompt and keep it on disk, unless it is there."""
         self._channel.call(lambda n: protocol.Warm(n, tuple(messages)), CancelToken())
+
+    def prepare(self, request: Completion, cancel: CancelToken, budget: int = 0) -> Prepared:
+        """Have a conversation ready for its next message; see `ChatEngine.prepare`."""
+        value = self._channel.call(lambda n: protocol.Prepare(n, request, budget), cancel)
+        return Prepared(int(value["evaluated"]), int(value["written"]))
 
     def restart(self) -> None:
         """Drop the worker, hung or not; the next request starts another."""

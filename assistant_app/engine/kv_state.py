@@ -24,6 +24,7 @@ from assistant_app import log
 MAX_FILES = 8
 MAX_BYTES = 1 << 30
 _SUFFIX = ".kv"
+_PART = ".part"
 _STALE_S = 3600
 _SAMPLES = 16
 _SAMPLE_BYTES = 64 * 1024
@@ -51,6 +52,65 @@ def state_key(space: str, tokens: Sequence[int]) -> str:
     return digest.hexdigest()[:40]
 
 
+def read_state(path: Path, key: str) -> bytearray | None:
+    """Return the payload of a state file, or None when there is none.
+
+    One that is damaged, or is not of `key`, is removed.
+    """
+    try:
+        with path.open("rb") as file:
+            head = json.loads(file.readline(1 << 16))
+            payload = bytearray(os.fstat(file.fileno()).st_size - file.tell())
+            read = file.readinto(payload)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        _drop(path, error)
+        return None
+    if not isinstance(head, dict) or (
+        head.get("key") != key
+        or head.get("bytes") != read
+        or head.get("crc") != zlib.crc32(payload)
+    ):
+        _drop(path, "checksum")
+        return None
+    return payload
+
+
+def write_state(path: Path, key: str, payload: bytes | bytearray | memoryview) -> bool:
+    """Write a state file, whole or not at all; returns whether it was written."""
+    head = {"key": key, "bytes": len(payload), "crc": zlib.crc32(payload)}
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix="state-", suffix=_PART, dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(json.dumps(head).encode() + b"\n")
+            file.write(payload)
+        os.replace(temporary, path)
+    except OSError as error:
+        _log.warning("a KV state was not kept: %s", error)
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        return False
+    return True
+
+
+def _drop(path: Path, why: object) -> None:
+    _log.info("the KV state %s is computed again: %s", path.stem, why)
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+def remove_parts(folder: Path) -> None:
+    """Remove the halves that a killed worker left in a folder."""
+    with contextlib.suppress(OSError):
+        for path in folder.glob(f"*{_PART}"):
+            if time.time() - path.stat().st_mtime > _STALE_S:
+                path.unlink()
+
+
 @dataclass(frozen=True, slots=True)
 class StateFolder:
     """A folder of KV states. Failures of the disk cost time, never an answer."""
@@ -69,63 +129,32 @@ class StateFolder:
     def load(self, key: str) -> bytearray | None:
         """Return the payload, or None when there is none or it is damaged; marks it as used."""
         path = self._path(key)
-        try:
-            with path.open("rb") as file:
-                head = json.loads(file.readline(1 << 16))
-                payload = bytearray(os.fstat(file.fileno()).st_size - file.tell())
-                read = file.readinto(payload)
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError) as error:
-            self.drop(key, error)
-            return None
-        if not isinstance(head, dict) or (
-            head.get("key") != key
-            or head.get("bytes") != read
-            or head.get("crc") != zlib.crc32(payload)
-        ):
-            self.drop(key, "checksum")
-            return None
-        with contextlib.suppress(OSError):
-            os.utime(path)
+        payload = read_state(path, key)
+        if payload is not None:
+            with contextlib.suppress(OSError):
+                os.utime(path)
         return payload
 
     def save(self, key: str, payload: bytes | bytearray | memoryview) -> bool:
         """Keep a state, whole or not at all; returns whether it was kept."""
-        head = {"key": key, "bytes": len(payload), "crc": zlib.crc32(payload)}
-        temporary = None
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(prefix="state-", suffix=".part", dir=self.folder)
-            with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(head).encode() + b"\n")
-                file.write(payload)
-            os.replace(temporary, self._path(key))
-        except OSError as error:
-            _log.warning("a KV state was not kept: %s", error)
-            if temporary is not None:
-                with contextlib.suppress(OSError):
-                    os.unlink(temporary)
-            return False
-        self.trim()
-        return True
+        kept = write_state(self._path(key), key, payload)
+        if kept:
+            self.trim()
+        return kept
 
     def drop(self, key: str, why: object) -> None:
         """Remove a state that cannot be used."""
-        _log.info("the KV state %s is computed again: %s", key, why)
-        with contextlib.suppress(OSError):
-            self._path(key).unlink()
+        _drop(self._path(key), why)
 
     def trim(self) -> None:
         """Remove the longest unused states beyond the limits, and what a killed worker left."""
+        remove_parts(self.folder)
         states = []
         try:
             for path in self.folder.iterdir():
                 stat = path.stat()
                 if path.suffix == _SUFFIX:
                     states.append((stat.st_mtime_ns, stat.st_size, path))
-                elif path.suffix == ".part" and time.time() - stat.st_mtime > _STALE_S:
-                    path.unlink()
             kept = 0
             for index, (_, size, path) in enumerate(sorted(states, reverse=True)):
                 kept += size

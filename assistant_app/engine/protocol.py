@@ -29,7 +29,11 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Load a model. `threads` 0 lets the worker choose; `cache_dir` "" keeps no state on disk."""
+    """Load a model. `threads` 0 lets the worker choose.
+
+    `cache_dir` is for the states of static prompts, `chats_dir` for those of conversations; ""
+    keeps none on disk.
+    """
 
     id: int
     model: str
@@ -39,6 +43,7 @@ class Load:
     threads: int = 0
     gpu_layers: int = 0
     cache_dir: str = ""
+    chats_dir: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,15 @@ class Warm:
 
     id: int
     messages: tuple[PromptMessage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """Have the state of a conversation in memory and, within `budget` bytes, on disk."""
+
+    id: int
+    request: Completion
+    budget: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +160,7 @@ class Failed:
     params: dict[str, Any] = field(default_factory=dict)
 
 
-Request = Load | Complete | Score | Warm | Count | Embed | Cancel
+Request = Load | Complete | Score | Warm | Prepare | Count | Embed | Cancel
 Reply = Hello | Begun | Progress | Chunk | Done | Result | Failed
 Message = Request | Reply
 

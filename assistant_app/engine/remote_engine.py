@@ -19,6 +19,7 @@ from assistant_app.domain.engine import (
     Completion,
     CompletionDone,
     EngineInfo,
+    Prepared,
     PromptMessage,
     Scored,
     TextChunk,
@@ -310,6 +311,15 @@ class RemoteEngine:
         return Scored(values, done.prompt_tokens, done.prompt_tokens_evaluated)
 
     # --- the rest
+
+    @property
+    def prepares(self) -> bool:
+        """It does not: what the server keeps is its own affair."""
+        return False
+
+    def prepare(self, request: Completion, cancel: CancelToken, budget: int = 0) -> Prepared:
+        """Send nothing."""
+        return Prepared()
 
     def warm(self, messages: Sequence[PromptMessage]) -> None:
         """Have a server that keeps prompts read this one; of others only ask what they serve."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from assistant_app.engine import protocol
 from assistant_app.engine.cancel_flag import CancelFlag
 from assistant_app.engine.chat_model import ChatModel
+from assistant_app.engine.chat_states import ChatStates
 from assistant_app.engine.embed_model import EmbedModel
 from assistant_app.engine.kv_state import StateFolder, file_fingerprint
 from assistant_app.engine.thought import thinks
@@ -50,6 +51,8 @@ class Responder:
                 value = EmbedModel(self._model).embed(texts)
             case protocol.Warm(messages=messages):
                 value = self._chatting.warm(messages)
+            case protocol.Prepare(request=completion, budget=budget):
+                value = asdict(self._chatting.prepare(completion, budget))
             case protocol.Score(request=completion, candidates=candidates):
                 value = asdict(self._chatting.score(completion, candidates))
             case protocol.Complete(id=number, request=completion):
@@ -73,8 +76,10 @@ class Responder:
         model = self._model = self._loader(load, self._flag)
         if load.mode == "chat":
             folder = StateFolder(Path(load.cache_dir)) if load.cache_dir else None
-            space = f"{file_fingerprint(Path(load.model))} {model.space}" if folder else ""
-            self._chat = ChatModel(model, self._flag, folder, space)
+            kept = load.cache_dir or load.chats_dir
+            space = f"{file_fingerprint(Path(load.model))} {model.space}" if kept else ""
+            chats = ChatStates(Path(load.chats_dir), space) if load.chats_dir else None
+            self._chat = ChatModel(model, self._flag, folder, space, chats)
             if model.template_source and not self._chat.template_works:
                 model.notes.append("template")
         return {

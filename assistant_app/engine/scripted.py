@@ -11,12 +11,13 @@ from assistant_app.domain.engine import (
     Completion,
     CompletionDone,
     EngineInfo,
+    Prepared,
     PromptMessage,
     Scored,
     TextChunk,
 )
 from assistant_app.domain.turn import CancelToken
-from assistant_app.errors import AppError
+from assistant_app.errors import AppError, Cancelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,18 @@ class ScriptedEngine:
     requests: list[Completion] = field(default_factory=list)
     scored: list[tuple[Completion, tuple[str, ...]]] = field(default_factory=list)
     warmed: list[tuple[PromptMessage, ...]] = field(default_factory=list)
+    prepared: list[tuple[Completion, int]] = field(default_factory=list)
     closed: bool = False
     _known: str = ""
 
     @property
     def loaded(self) -> bool:
         """A scripted model always is."""
+        return True
+
+    @property
+    def prepares(self) -> bool:
+        """A scripted model notes what it was to have ready."""
         return True
 
     def restart(self) -> None:
@@ -135,6 +142,14 @@ class ScriptedEngine:
         """Note that a static prompt was asked for."""
         self._check_open()
         self.warmed.append(tuple(messages))
+
+    def prepare(self, request: Completion, cancel: CancelToken, budget: int = 0) -> Prepared:
+        """Note what was to be ready, and within which budget it was to be kept."""
+        self._check_open()
+        if cancel.cancelled:
+            raise Cancelled
+        self.prepared.append((request, budget))
+        return Prepared()
 
     def close(self) -> None:
         """Refuse everything from now on."""

@@ -366,21 +366,28 @@ class NativeModel:
         """Forget everything."""
         self._c.llama_memory_clear(self._c.llama_get_memory(self._ctx), False)
 
-    def copy_sequence(self, target: int, source: int = 0) -> None:
-        """Let sequence `target` share all that sequence `source` has."""
-        self._c.llama_memory_seq_cp(self._c.llama_get_memory(self._ctx), source, target, -1, -1)
+    def copy_sequence(self, target: int, source: int = 0, start: int = -1, end: int = -1) -> None:
+        """Let sequence `target` share what sequence `source` has, from `start` to before `end`."""
+        memory = self._c.llama_get_memory(self._ctx)
+        self._c.llama_memory_seq_cp(memory, source, target, start, end)
 
-    def export_state(self) -> memoryview:
-        """Return the KV state of sequence 0."""
-        size = self._c.llama_state_seq_get_size(self._ctx, 0)
+    def extent(self, sequence: int) -> tuple[int, int]:
+        """Return the first position that a sequence has, and the one after the last."""
+        memory = self._c.llama_get_memory(self._ctx)
+        last = self._c.llama_memory_seq_pos_max(memory, sequence)
+        return self._c.llama_memory_seq_pos_min(memory, sequence), last + 1
+
+    def export_state(self, sequence: int = 0) -> memoryview:
+        """Return the KV state of a sequence."""
+        size = self._c.llama_state_seq_get_size(self._ctx, sequence)
         buffer = (ctypes.c_uint8 * size)()
-        written = self._c.llama_state_seq_get_data(self._ctx, buffer, size, 0)
+        written = self._c.llama_state_seq_get_data(self._ctx, buffer, size, sequence)
         return memoryview(buffer)[:written].cast("B")
 
-    def import_state(self, payload: bytearray) -> bool:
-        """Put a KV state in the place of sequence 0; False when it is not of this model."""
+    def import_state(self, payload: bytearray, sequence: int = 0) -> bool:
+        """Put a KV state in the place of a sequence; False when it is not of this model."""
         buffer = (ctypes.c_uint8 * len(payload)).from_buffer(payload)
-        return bool(self._c.llama_state_seq_set_data(self._ctx, buffer, len(payload), 0))
+        return bool(self._c.llama_state_seq_set_data(self._ctx, buffer, len(payload), sequence))
 
     def grammar(self, text: str) -> NativeGrammar:
         """Return a fresh state of a GBNF grammar.

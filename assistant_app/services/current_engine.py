@@ -13,6 +13,7 @@ from assistant_app.domain.engine import (
     Completion,
     CompletionDone,
     EngineInfo,
+    Prepared,
     PromptMessage,
     Scored,
     TextChunk,
@@ -40,11 +41,14 @@ class CurrentEngine:
         cache_dir: Path,
         options: Callable[[Path], ModelOptions] = lambda _path: ModelOptions(),
         remote: Callable[[Endpoint], ChatEngine] | None = None,
+        *,
+        chats_dir: Path | None = None,
     ) -> None:
         self._chosen = chosen
         self._cache_dir = cache_dir
         self._options = options
         self._remote = remote
+        self._chats_dir = chats_dir
         self._lock = Lock()
         self._client: ChatEngine | None = None
         self._as_loaded: tuple[Path | Endpoint, EngineOptions | None] | None = None
@@ -68,7 +72,7 @@ class CurrentEngine:
         if isinstance(model, Path):
             options = options or EngineOptions()
             check_room(model, options)
-            return EngineClient(model, self._cache_dir, options)
+            return EngineClient(model, self._cache_dir, options, chats_dir=self._chats_dir)
         if self._remote is None:
             raise AppError("no_model")
         return self._remote(model)
@@ -78,6 +82,12 @@ class CurrentEngine:
         """Whether a model is loaded at this moment; never blocks."""
         client = self._client
         return client is not None and client.loaded
+
+    @property
+    def prepares(self) -> bool:
+        """Whether what is loaded at this moment can have a conversation ready."""
+        client = self._client
+        return client is not None and client.prepares
 
     def info(self) -> EngineInfo:
         """Load the model if it is not, and say what it is."""
@@ -109,6 +119,10 @@ class CurrentEngine:
     def warm(self, messages: Sequence[PromptMessage]) -> None:
         """Compute the KV state of a static prompt and keep it on disk, unless it is there."""
         self._engine().warm(messages)
+
+    def prepare(self, request: Completion, cancel: CancelToken, budget: int = 0) -> Prepared:
+        """Have a conversation ready for its next message."""
+        return self._engine().prepare(request, cancel, budget)
 
     def restart(self) -> None:
         """Drop the worker, hung or not; the next request starts another."""

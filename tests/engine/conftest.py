@@ -30,8 +30,9 @@ def start(tiny_model: Path, tmp_path: Path) -> Iterator[Callable[..., EngineClie
         model: Path | None = tiny_model,
         options: EngineOptions = SMALL,
         cache: Path | None = tmp_path / "cache",
+        chats: Path | None = None,
     ) -> EngineClient:
-        engines.append(EngineClient(model, cache, options))
+        engines.append(EngineClient(model, cache, options, chats_dir=chats))
         return engines[-1]
 
     yield make

@@ -38,10 +38,11 @@ done = st.builds(
 )
 texts = st.lists(any_text, max_size=4).map(tuple)
 messages = st.one_of(
-    st.builds(protocol.Load, id=numbers, model=any_text, context=numbers, cache_dir=any_text),
+    st.builds(protocol.Load, id=numbers, model=any_text, context=numbers, chats_dir=any_text),
     st.builds(protocol.Complete, id=numbers, request=completions),
     st.builds(protocol.Score, id=numbers, request=completions, candidates=texts),
     st.builds(protocol.Warm, id=numbers, messages=st.lists(prompt, max_size=3).map(tuple)),
+    st.builds(protocol.Prepare, id=numbers, request=completions, budget=numbers),
     st.builds(protocol.Count, id=numbers, texts=texts),
     st.builds(protocol.Embed, id=numbers, texts=texts),
     st.builds(protocol.Cancel, id=numbers),
