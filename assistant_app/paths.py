@@ -78,6 +78,11 @@ class Paths:
         return self.data_dir / "window.json"
 
     @property
+    def chat_states(self) -> Path:
+        """KV states of conversations: numbers made of what was said, so that they go with it."""
+        return self.data_dir / "states"
+
+    @property
     def engine_cache(self) -> Path:
         """KV states of static prompts; they hold nothing of the owner's."""
         return self.models_dir / "cache"

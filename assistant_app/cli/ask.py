@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
@@ -27,6 +28,9 @@ from assistant_app.domain.turn import (
 from assistant_app.errors import AppError, Cancelled, sentence
 from assistant_app.resources import phrase
 from assistant_app.services.assistant import Assistant
+
+PREPARE_S = 20.0
+"""How long a session may take to be made ready after the answer is out; Ctrl+C ends it sooner."""
 
 
 @dataclasses.dataclass
@@ -91,6 +95,8 @@ def command(
         error = AppError(result.error, **result.error_params)
         click.echo(sentence(error, ctx.lang), err=True)
     _sum_up(assistant, {result.session_id})
+    if assistant.keeps_states and not dry_run:
+        _prepare(assistant, result.session_id, keep=True)
     if result.status == "failed":
         raise AppError(result.error or "unexpected", **result.error_params)
 
@@ -112,6 +118,24 @@ def _tell_notes(ctx: CliContext, assistant: Assistant) -> None:
         info = assistant.engine_info()
         for code in info.notes if info else ():
             click.echo(phrase(ctx.lang, f"engine.notes.{code}"), err=True)
+
+
+def _prepare(assistant: Assistant, session_id: int, *, keep: bool = False) -> None:
+    """Have a session ready for its next message, here or, with `keep`, in the next call.
+
+    The answer is out by now; what takes too long is left to the next message.
+    """
+    if not session_id:
+        return
+    cancel = CancelToken()
+    late = threading.Timer(PREPARE_S, cancel.cancel)
+    late.daemon = True
+    late.start()
+    try:
+        with _stopping(cancel), contextlib.suppress(AppError, Cancelled):
+            assistant.prepare(session_id, cancel, keep=keep)
+    finally:
+        late.cancel()
 
 
 def _ensure_model(ctx: CliContext) -> None:
@@ -173,7 +197,13 @@ def _batch(ctx: CliContext, options: AskOptions, file: str) -> None:
     _ensure_model(ctx)
     assistant = ctx.assistant()
     used: set[int] = set()
-    run_batch(ctx, file, _line_handler(ctx, assistant, options, used))
+
+    def after(row: dict[str, Any], answer: dict[str, Any]) -> None:
+        """Use the time until the next line where it may go on with the same session."""
+        if row.get("session") is not None and answer.get("session") and not options.dry_run:
+            _prepare(assistant, answer["session"])
+
+    run_batch(ctx, file, _line_handler(ctx, assistant, options, used), after)
     _sum_up(assistant, used)
 
 

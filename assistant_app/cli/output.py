@@ -56,10 +56,16 @@ def confirm(ctx: CliContext, question: str) -> None:
         raise AppError("declined")
 
 
-def run_batch(ctx: CliContext, file: str, handler: Callable[[dict[str, Any]], Any]) -> None:
+def run_batch(
+    ctx: CliContext,
+    file: str,
+    handler: Callable[[dict[str, Any]], Any],
+    after: Callable[[dict[str, Any], Any], None] = lambda _row, _answer: None,
+) -> None:
     """Answer each line of a JSON Lines file with a line, in order, flushed as it comes.
 
-    A line that fails answers `{"error": code, "message"}` and the next goes on.
+    A line that fails answers `{"error": code, "message"}` and the next goes on. `after` is called
+    with a line and its answer when that is out.
 
     Raises:
         AppError: `file_missing`.
@@ -72,6 +78,7 @@ def run_batch(ctx: CliContext, file: str, handler: Callable[[dict[str, Any]], An
         for line in lines:
             if not line.strip():
                 continue
+            row: Any = None
             try:
                 row = json.loads(line)
                 if not isinstance(row, dict):
@@ -85,6 +92,8 @@ def run_batch(ctx: CliContext, file: str, handler: Callable[[dict[str, Any]], An
                 answer = _failure(ctx, error)
             click.echo(to_json(answer))
             sys.stdout.flush()
+            if isinstance(row, dict):
+                after(row, answer)
 
 
 def _failure(ctx: CliContext, error: AppError) -> dict[str, str]:

@@ -8,6 +8,10 @@ from typing import Any, Literal, Protocol
 
 from assistant_app.domain.turn import CancelToken
 
+CHATS_SETTING = "engine.chats_mb"
+CHATS_MB = 512
+"""Megabytes that the states of all conversations take on disk, unless the setting says otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class PromptMessage:

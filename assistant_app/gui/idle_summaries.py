@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from assistant_app import log
 from assistant_app.domain.turn import CancelToken
@@ -63,7 +63,12 @@ def _reflect(core: Assistant, cancel: CancelToken) -> tuple[int, bool] | None:
 
 
 class IdleSummaries(QObject):
-    """Waits for quiet, sums up one session after the other, and stops as soon as a turn is asked."""
+    """Waits for quiet, sums up one session after the other, and stops as soon as a turn is asked.
+
+    `summed_up(session)` comes after each.
+    """
+
+    summed_up = Signal(int)
 
     def __init__(
         self,
@@ -112,6 +117,8 @@ class IdleSummaries(QObject):
         self._cancel = None
         if found is not None and not found[1]:
             self._passed |= {found[0]}
+        elif found is not None and found[0]:
+            self.summed_up.emit(found[0])
         if stopped or found is not None:
             self._wait(IDLE_MS if stopped else 0)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QLocale
 
+from assistant_app.domain.engine import CHATS_MB, CHATS_SETTING
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import LEAD_SETTING, USUAL_LEAD_MIN
 from assistant_app.gui.style import Theme
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 WELCOMED = "ui.welcomed"
 LEADS = (-1, 0, 5, 10, 15, 30, 60, 24 * 60)
 """Minutes that the settings offer."""
+CHATS_SIZES = (0, 256, 512, 1024, 2048)
+"""Megabytes on disk for chats that are kept ready, as the settings offer them."""
 SendKey = Literal["enter", "ctrl_enter"]
 
 
@@ -40,6 +43,8 @@ class Preferences:
     """The first day of the week, 1 Monday to 7 Sunday; 0 as the locale has it."""
     chinese_days: bool = False
     """Whether the calendar shows lunar dates, days off and make-up workdays (in Chinese)."""
+    chats_mb: int = CHATS_MB
+    """Megabytes on disk for what the model computed of chats; 0 keeps nothing."""
     pane_width: int = 248
     pane_shown: bool = True
     size: tuple[int, int] = (1060, 720)
@@ -65,6 +70,7 @@ _KEYS = {
     "lead": LEAD_SETTING,
     "week_start": "week_start",
     "chinese_days": "agenda.chinese_days",
+    "chats_mb": CHATS_SETTING,
     "pane_width": "ui.pane_width",
     "pane_shown": "ui.pane_shown",
     "size": "ui.size",
@@ -108,12 +114,14 @@ def _sound(values: Mapping[str, Any]) -> Preferences:
         kept["size"] = (max(640, size[0]), max(480, size[1]))
     if kept.get("send_key") not in ("enter", "ctrl_enter"):
         kept.pop("send_key", None)
-    for name, choices in (
-        ("lead", LEADS),
-        ("week_start", range(8)),
-        ("chinese_days", (0, 1)),
-        ("welcomed", (0, 1)),
-    ):
+    offered = {
+        "lead": LEADS,
+        "week_start": range(8),
+        "chinese_days": (0, 1),
+        "welcomed": (0, 1),
+        "chats_mb": CHATS_SIZES,
+    }
+    for name, choices in offered.items():
         if kept.get(name) not in choices:
             kept.pop(name, None)
     if not isinstance(kept.get("pane_width", 0), int):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.gui import style
-from assistant_app.gui.preferences import LEADS, Preferences
+from assistant_app.gui.preferences import CHATS_SIZES, LEADS, Preferences
 from assistant_app.gui.save_buttons import save_buttons
 from assistant_app.gui.style import Theme
 
@@ -79,6 +79,9 @@ class SettingsDialog(QDialog):
         self.servers_button.clicked.connect(self._on_servers)
         line.addWidget(self.servers_button)
         form.addRow(self.tr("Model"), line)
+        label = self.tr("Keep chats ready")
+        self.chats.setAccessibleName(label)
+        form.addRow(label, self.chats)
         kept = self.tr("Everything is kept in {folder}, and nowhere else.").format(folder=where)
         column.addWidget(style.label(kept, wrap=True, quiet=True))
         buttons, self.save_button = save_buttons(
@@ -100,6 +103,7 @@ class SettingsDialog(QDialog):
         self.send_key.addItem(self.tr("Enter (Shift+Enter breaks the line)"), "enter")
         self.send_key.addItem(self.tr("Ctrl+Enter (Enter breaks the line)"), "ctrl_enter")
         self._build_calendar()
+        self._build_chats()
         self.hours_start, self.hours_end = QTimeEdit(), QTimeEdit()
         self.hours_start.setAccessibleName(self.tr("Working hours begin"))
         self.hours_end.setAccessibleName(self.tr("Working hours end"))
@@ -121,6 +125,18 @@ class SettingsDialog(QDialog):
             self.week_start.addItem(QLocale().standaloneDayName(day), day)
         self.chinese_days = QCheckBox(self.tr("Lunar dates, days off and make-up workdays"))
 
+    def _build_chats(self) -> None:
+        self.chats = QComboBox()
+        self.chats.setToolTip(
+            self.tr("A chat that was opened before goes on at once, without being read anew.")
+        )
+        for megabytes in CHATS_SIZES:
+            size = QLocale().formattedDataSize(
+                megabytes << 20, 0, QLocale.DataSizeFormat.DataSizeTraditionalFormat
+            )
+            text = self.tr("up to {size} on disk").format(size=size)
+            self.chats.addItem(text if megabytes else self.tr("no"), megabytes)
+
     def _fill(self) -> None:
         before = self._before
         self.language.setCurrentIndex(max(0, self.language.findData(before.language)))
@@ -129,6 +145,7 @@ class SettingsDialog(QDialog):
         self.send_key.setCurrentIndex(max(0, self.send_key.findData(before.send_key)))
         self.lead.setCurrentIndex(max(0, self.lead.findData(before.lead)))
         self.week_start.setCurrentIndex(max(0, self.week_start.findData(before.week_start)))
+        self.chats.setCurrentIndex(max(0, self.chats.findData(before.chats_mb)))
         self.chinese_days.setChecked(before.chinese_days)
         self.hours_start.setTime(QTime.fromString(before.hours_start, "HH:mm"))
         self.hours_end.setTime(QTime.fromString(before.hours_end, "HH:mm"))
@@ -154,6 +171,7 @@ class SettingsDialog(QDialog):
                 send_key=self.send_key.currentData(),
                 lead=self.lead.currentData(),
                 week_start=self.week_start.currentData(),
+                chats_mb=self.chats.currentData(),
                 chinese_days=self.chinese_days.isChecked(),
                 hours_start=start.toString("HH:mm"),
                 hours_end=end.toString("HH:mm"),

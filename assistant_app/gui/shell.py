@@ -20,6 +20,7 @@ from assistant_app.gui.day_line import DayPlan, first_plan
 from assistant_app.gui.fetch_desk import FetchDesk
 from assistant_app.gui.first_start import LANGUAGE, MODEL
 from assistant_app.gui.hub import Hub
+from assistant_app.gui.idle_states import IdleStates
 from assistant_app.gui.idle_summaries import IdleSummaries
 from assistant_app.gui.main_window import MainWindow
 from assistant_app.gui.preferences import Preferences
@@ -60,6 +61,8 @@ class Shell(QObject):
         self.turns = TurnController(core, runner, self)
         self.fetches = FetchDesk(core, runner, self)
         self._summaries = IdleSummaries(core, runner, self.turns, self)
+        self._states = IdleStates(core, runner, self.turns, self)
+        self._summaries.summed_up.connect(self._states.on_summed_up)
         self.turns.ended.connect(self._index)
         self.main: MainWindow
         self.memories: MemoriesWindow | None = None
@@ -87,6 +90,7 @@ class Shell(QObject):
         main.welcome_chosen.connect(self.change)
         main.closing.connect(self._on_closing)
         main.page.session_shown.connect(self._summaries.on_session_shown)
+        main.page.session_shown.connect(self._states.on_session_shown)
 
     def settle(self, chosen: Preferences) -> None:
         """Take on the settings as stored: the window was built with the looks of the last time."""
@@ -333,4 +337,5 @@ class Shell(QObject):
         self.main.hide()
         self.fetches.stop()
         self._summaries.stop()
+        self._states.stop()
         self.turns.stop_all()

@@ -19,7 +19,7 @@ from assistant_app.agent.window import WindowUse, window_use
 from assistant_app.domain.changes import ChangeListener, Changes
 from assistant_app.domain.clock import Millis, Moment, now_ms
 from assistant_app.domain.endpoint import Endpoint
-from assistant_app.domain.engine import ChatEngine, Embedder, EngineInfo
+from assistant_app.domain.engine import ChatEngine, Embedder, EngineInfo, Prepared
 from assistant_app.domain.language import Lang
 from assistant_app.domain.turn import (
     ActionDone,
@@ -37,6 +37,7 @@ from assistant_app.memory.memory_service import MemoryService
 from assistant_app.paths import Paths
 from assistant_app.planner.planner_service import PlannerService
 from assistant_app.planner.walltime import machine_zone
+from assistant_app.services.chat_keeper import ChatKeeper
 from assistant_app.services.current_engine import CurrentEngine
 from assistant_app.services.endpoints import Endpoints
 from assistant_app.services.session_service import SessionService
@@ -47,6 +48,8 @@ from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.session_store import SessionStore
 from assistant_app.storage.setting_store import SettingStore
 
+PATIENCE_S = 0.2
+"""How long the end of the app waits for what runs, before it leaves a session as it is."""
 _log = log.get(__name__)
 
 
@@ -90,13 +93,20 @@ class Assistant:
         self._embedder = embedder
         self.sessions = SessionService(
             db, self._session_store, self._messages, embedder=self._open_embedder,
-            notify=self._notify, clock=self._clock,
+            notify=self._notify, clock=self._clock, deleted=self._forget_state,
         )  # fmt: skip
         self.planner = PlannerService(db, self.undo, notify=self._notify, clock=self._clock)
         self._model = model
         self.endpoints = Endpoints(self.settings, notify=self._notify)
         self.engine: ChatEngine = engine or CurrentEngine(
-            self._chosen_model, paths.engine_cache, self.models.options, self.endpoints.engine
+            self._chosen_model,
+            paths.engine_cache,
+            self.models.options,
+            self.endpoints.engine,
+            chats_dir=paths.chat_states,
+        )
+        self._keeper = ChatKeeper(
+            paths.chat_states, db, self.engine, self.sessions, self._messages, self.settings
         )
         self.memories = MemoryService(
             db, self.undo, embedder=self._open_embedder, copies=self._backups,
@@ -239,6 +249,27 @@ class Assistant:
         self._notify(Changes.SESSIONS)
         return summary
 
+    def prepare(self, session_id: int, cancel: CancelToken, *, keep: bool = False) -> Prepared:
+        """Read with the model what stands before a session's next message, while nobody waits.
+
+        With `keep` its state is kept on disk, within the budget of the settings, so that another
+        process goes on with it. Without a loaded model nothing is done.
+
+        Raises:
+            Cancelled: what was done so far stands.
+            AppError: as a turn; `session_missing`.
+        """
+        with self._turns:
+            return self._keeper.prepare(session_id, cancel, self.now(), save=keep)
+
+    @property
+    def keeps_states(self) -> bool:
+        """Whether states of sessions are kept on disk at all."""
+        return self._keeper.budget > 0
+
+    def _forget_state(self, session_id: int) -> None:
+        self._keeper.forget(session_id)
+
     def reflect(self, cancel: CancelToken) -> bool:
         """Look with the model for something to propose in one message, while nobody waits.
 
@@ -311,7 +342,12 @@ class Assistant:
             self._notify(Changes.SESSIONS | Changes.MESSAGES)
 
     def close(self) -> None:
-        """Stop the workers and close the file; safe to call twice."""
+        """Keep what is quickly kept, stop the workers and close the file; safe to call twice."""
+        if self._turns.acquire(timeout=PATIENCE_S):
+            try:
+                self._keeper.finish(self.now())
+            finally:
+                self._turns.release()
         self.engine.close()
         if self._embedder is not None:
             self._embedder.close()

@@ -21,7 +21,7 @@ from assistant_app.services.endpoints import Endpoints
 from assistant_app.storage.database import Database
 from assistant_app.storage.fault import folder_error
 from assistant_app.storage.index_check import mend
-from assistant_app.storage.lock import FolderLock, prepare_folder, wipe
+from assistant_app.storage.lock import FolderLock, prepare_folder, remove_files, wipe
 from assistant_app.storage.message_store import MessageStore
 from assistant_app.storage.setting_store import SettingStore
 
@@ -153,6 +153,7 @@ class DataService:
                 for file in self._files(self._paths.database)[1:]:
                     file.unlink(missing_ok=True)
                 fresh.replace(self._paths.database)
+                remove_files(self._paths.chat_states, "*")
             except OSError as error:
                 raise folder_error(error, self._paths.data_dir) from error
             finally:
@@ -187,7 +188,8 @@ class DataService:
         return kept
 
     def erase_all(self) -> int:
-        """Erase the data, its backups, the log and the tokens of servers; returns how many files.
+        """Erase the data, what was made of it, the log and the tokens of servers; returns how many
+        files.
 
         Models stay, and files that are not the app's own are left where they are.
 
@@ -201,12 +203,14 @@ class DataService:
                 *(part for part in self._paths.backups.glob("*.db*")),
                 *self._paths.data_dir.glob(f"{self._paths.log.name}*"),
                 self._paths.looks,
+                *self._paths.chat_states.glob("*"),
             ]
             there = [file for file in files if file.is_file()]
             for file in there:
                 wipe(file)
-        if self._paths.backups.is_dir() and not any(self._paths.backups.iterdir()):
-            self._paths.backups.rmdir()
+        for folder in (self._paths.backups, self._paths.chat_states):
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
         return len(there)
 
     def _forget_tokens(self) -> None:

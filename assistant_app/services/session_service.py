@@ -28,8 +28,15 @@ def _ignore(_changes: Changes) -> None:
     """Tell nobody."""
 
 
+def _nothing(_session_id: int) -> None:
+    """Do nothing else."""
+
+
 class SessionService:
-    """Implements `SessionPort`. Every change is told to `notify`, from the thread that made it."""
+    """Implements `SessionPort`. Every change is told to `notify`, from the thread that made it.
+
+    `deleted` is called with each session that was deleted.
+    """
 
     def __init__(
         self,
@@ -40,8 +47,10 @@ class SessionService:
         embedder: Callable[[], Embedder | None] = lambda: None,
         notify: ChangeListener = _ignore,
         clock: MillisClock = now_ms,
+        deleted: Callable[[int], None] = _nothing,
     ) -> None:
         self._db = db
+        self._deleted = deleted
         self._sessions = sessions
         self._messages = messages
         self._search = MessageSearch(db)
@@ -93,6 +102,7 @@ class SessionService:
             self._db.end_erasure()
         else:
             self._sessions.set_deleted(session_id, deleted=True)
+        self._deleted(session_id)
         self._notify(Changes.SESSIONS | Changes.MESSAGES)
 
     def restore(self, session_id: int) -> None:

@@ -8,7 +8,7 @@ clean their texts and turn the driver's exceptions into `AppError`.
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -30,6 +30,7 @@ Params = Sequence[Any] | Mapping[str, Any]
 Row = dict[str, Any]
 
 _BUSY_TIMEOUT_S = 5.0
+_PLAIN_HEAD = b"SQLite format 3\0"
 _ERASING = "data.erasing"
 """The setting that says that an erasure is not at its end."""
 _logger = log.get(__name__)
@@ -80,7 +81,16 @@ class Database:
         self.path = path
         self.too_new = False
         """Whether a newer version made the file, so that it can only be read."""
+        self.on_erasure: list[Callable[[], None]] = []
+        """Called when something was erased: what was made of it beside the file has to go too."""
         self._lock = threading.RLock()
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether the file is encrypted; as long as it is empty it is not."""
+        with translated(str(self.path)), self.path.open("rb") as file:
+            head = file.read(len(_PLAIN_HEAD))
+        return bool(head) and head != _PLAIN_HEAD
 
     @classmethod
     def open(cls, path: Path, *, backups: Path) -> Database:
@@ -284,6 +294,9 @@ class Database:
         with self._lock, translated(str(self.path)):
             self._check_writable()
             self.raw.conn.execute("VACUUM")
+        for forget in self.on_erasure:
+            forget()
+        with self._lock, translated(str(self.path)):
             self.raw.conn.execute("DELETE FROM setting WHERE key = ?", (_ERASING,))
         self.checkpoint()
 

@@ -104,3 +104,17 @@ def wipe(path: Path) -> None:
         return
     except OSError as error:
         raise folder_error(error, path) from error
+
+
+def remove_files(folder: Path, *patterns: str) -> None:
+    """Delete the files of a folder whose names fit one of the patterns; none is fine.
+
+    Raises:
+        AppError: `data_not_writable`.
+    """
+    try:
+        for pattern in patterns:
+            for path in folder.glob(pattern):
+                path.unlink(missing_ok=True)
+    except OSError as error:
+        raise folder_error(error, folder) from error

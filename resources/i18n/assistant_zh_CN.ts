@@ -2670,6 +2670,10 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>Keep chats ready</source>
+        <translation>保留对话进度</translation>
+    </message>
+    <message>
         <source>Everything is kept in {folder}, and nowhere else.</source>
         <translation>所有内容都保存在 {folder}，不在别处。</translation>
     </message>
@@ -2732,6 +2736,18 @@
     <message>
         <source>Lunar dates, days off and make-up workdays</source>
         <translation>显示农历、休息日和调休上班日</translation>
+    </message>
+    <message>
+        <source>A chat that was opened before goes on at once, without being read anew.</source>
+        <translation>再次打开的对话可以立刻继续，不用从头重读。</translation>
+    </message>
+    <message>
+        <source>up to {size} on disk</source>
+        <translation>最多占用磁盘 {size}</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>不保留</translation>
     </message>
 </context>
 <context>
