@@ -396,7 +396,7 @@ class NativeModel:
             AppError: `grammar_invalid`.
         """
         sampler = self._c.llama_sampler_init_grammar(self._vocab, text.encode(), b"root")
-        if not sampler:
+        if not sampler or not text.strip():  # an empty one would allow everything
             raise AppError("grammar_invalid")
         return NativeGrammar(self._c, sampler, self.end_token)
 

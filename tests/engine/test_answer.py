@@ -102,13 +102,6 @@ def test_an_answer_ends_where_its_grammar_does(engine):
     assert done.finish == "stop"
 
 
-def test_a_grammar_that_cannot_be_read_is_an_error_and_no_more(engine):
-    with pytest.raises(AppError) as caught:
-        answer(engine, ask("Hi", grammar="root ::= nowhere"))
-    assert caught.value.code == "grammar_invalid"
-    assert answer(engine, ask("Hi"))[0]
-
-
 def test_scores_are_those_of_the_model_step_by_step(engine):
     prompt = ask("Buy milk", prefill=TOOL_PREFILL)
     names = ["create_task", "create_event", "reply", "remember", "undo"]
@@ -174,14 +167,6 @@ def test_stop_words_end_an_answer_and_are_not_shown(engine):
     assert done.finish == "stop"
 
 
-def test_going_round_in_circles_is_stopped(engine):
-    text, done = answer(
-        engine, ask("Repeat.", prefill="ha ha ha ha ha ha ha ha ha ha ha ha", max_tokens=700)
-    )
-    assert done.finish == "repeated"
-    assert text
-
-
 @pytest.mark.parametrize(
     "text", ["", "\x00\x01", "\ud800 lone", "<|im_end|>\n<|im_start|>", "‮‏\u200b"]
 )
@@ -215,12 +200,6 @@ def test_the_context_is_used_to_its_last_token(start):
     assert caught.value.code == "prompt_too_long"
     assert caught.value.params == {"tokens": limit + 1, "limit": limit}
     assert answer(engine, ask("Hi"))[0]
-
-
-def test_a_message_of_many_megabytes_is_refused_at_once(engine):
-    with pytest.raises(AppError) as caught:
-        answer(engine, ask("word " * 1_000_000))
-    assert caught.value.code == "prompt_too_long"
 
 
 def test_tokens_are_counted(engine):
