@@ -191,7 +191,7 @@ class _Session:
         self._shell = Shell(self._app, core, self._runner, looks, self._translation)
         self._shell.quit_asked.connect(self.end)
         FirstPaint(self._shell.main, self._painted.set)
-        self._shell.main.show()
+        self._shell.show()
         if self._watch is not None:
             self._watch(self._shell)
 

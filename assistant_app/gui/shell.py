@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from assistant_app import log
@@ -91,6 +91,11 @@ class Shell(QObject):
         main.closing.connect(self._on_closing)
         main.page.session_shown.connect(self._summaries.on_session_shown)
         main.page.session_shown.connect(self._states.on_session_shown)
+
+    def show(self) -> None:
+        """Show the main window before its folder is open: what is typed goes into the box."""
+        self.main.show()
+        self.main.page.composer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def settle(self, chosen: Preferences) -> None:
         """Take on the settings as stored: the window was built with the looks of the last time."""

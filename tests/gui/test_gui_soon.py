@@ -78,7 +78,7 @@ class Early:
         runner.run(app, work, self._on_open)
         looks = preferences.remembered(core.paths)
         self.shell = Shell(app, self.soon, runner, looks, translation)  # type: ignore[arg-type]
-        self.shell.main.show()
+        self.shell.show()
         self.open = False
 
     def _on_open(self, chosen: Preferences) -> None:
@@ -122,7 +122,8 @@ def test_what_is_typed_before_the_folder_is_open_stays(
     window = early()
     main = window.shell.main
     assert main.isVisible()
-    qtbot.keyClicks(main.page.composer.edit, "Bring the ladder")
+    assert main.focusWidget() is main.page.composer.edit
+    qtbot.keyClicks(main.focusWidget(), "Bring the ladder")
     window.let_open()
     qtbot.waitUntil(lambda: main.page.session_id == session.id, timeout=10_000)
     assert main.page.composer.text() == "Bring the ladder"
