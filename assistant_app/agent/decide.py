@@ -31,6 +31,7 @@ from assistant_app.domain.memory import Draft
 from assistant_app.domain.session import Message
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, arguments_prefill
+from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.topics import topic_in
 from assistant_app.tools.calculate import find_sum
 from assistant_app.tools.spec import REPLY, Call, parse_call, specs
@@ -43,9 +44,16 @@ _MEMORISE = re.compile(
 )
 _FORGET = re.compile(
     r"^\W*(?:(?:please|pls|can you|could you|now|ok(?:ay)?)\b\W*)*(?:forget|erase)\b "
+    r"(?P<own>(?:(?:where|who|what|which|when|how \w+|that) (?:i|we)(?:'m| am| was)? ?"
+    r"(?:live|work|study|like|love|hate|prefer|drive|do for|eat|drink|"
+    r"grew|moved|have|a |an |allergic|afraid|called|married|born)|"
+    r"(?:that|who|what|when) my \w+ (?:is|was|are|likes|lives|works|has))\b[^.!?]{0,80})[.!]*$"
+    r"|^\W*(?:(?:please|pls|can you|could you|now|ok(?:ay)?)\b\W*)*(?:forget|erase)\b "
     r"(?:what(?:ever)?|everything|all|anything|that|the (?:thing|fact|bit|part))?(?: that)? ?"
     r"(?:i(?:'ve| have)? (?:ever )?(?:told|said|mentioned)(?: to)?(?: you)?|"
     r"you (?:know|remember|have))(?: about| regarding| on| that)? (?P<en>[^.!?]{2,80})[.!?]*$"
+    r"|^(?:请|帮我|你|麻烦)*(?:忘掉|忘了|忘记|擦掉|擦除)(?P<mine>我(?:们家|家)?(?:住|在|喜欢|讨厌|爱|叫|养|对|是|的(?:名字|生日|地址|住址|"
+    r"工作|年龄|岁数|爱好|家人|口味|职业))[^，。！？]{0,40}?)(?:这件事|的事)?(?:了|吧)*[。！]?$"
     r"|^(?:请|帮我|你|麻烦)*(?:忘掉|忘了|忘记|删掉|删除|擦掉|擦除|清除)(?:掉)?我(?:之前|以前|上次)?(?:跟你|对你|和你)?"
     r"(?:说|告诉你?|讲|提)(?:过|到)?的?(?:关于)?(?P<zh>[^，。！？]{2,40}?)(?:的(?:事|话|内容))?(?:吧|了)?[。！]?$"
     r"|^(?:请|帮我|你|麻烦)*把?我(?:之前|以前|上次)?(?:跟你|对你|和你)?(?:说|告诉你?|讲|提)(?:过|到)?的?(?:关于)?"
@@ -108,6 +116,8 @@ def by_rule(
     lasting = bool(explicit) and all(draft.category not in ("other", "date") for draft in explicit)
     if explicit and (taught or changes or _MEMORISE.search(text) or (lasting and not dated())):
         return Call("remember", {"text": explicit[0].text})
+    if _MEMORISE.search(text) and has_secret(text) and not asks(text):
+        return Call("remember", {"text": text})  # which refuses, and says why
     if forgetting := _FORGET.match(text.strip()):
         return Call("forget", {"about": str(forgetting[str(forgetting.lastgroup)]).strip()})
     if is_undo(text):

@@ -252,7 +252,8 @@ class TurnRunner:
         certain = None
         if not done_before:
             dated = partial(self._parts.names_a_day, turn, turn.text)
-            certain = by_rule(turn.text, turn.drafts, dated) or self._corrected(turn)
+            certain = by_rule(turn.text, turn.drafts, dated) or self._noted(turn)
+            certain = certain or self._corrected(turn)
         if certain:
             return Decision(certain)
         engine = self._parts.engine
@@ -275,6 +276,18 @@ class TurnRunner:
         turn.count_scored(decision.scored)
         turn.count(decision.done)
         return decision
+
+    def _noted(self, turn: TurnState) -> Call | None:
+        """Return the call for a bare "remember that": what was said before it is kept.
+
+        A day in it may be one for the calendar.
+        """
+        keeps = self._parts.memories.keeps_what_was_said
+        if not keeps(turn.text):
+            return None
+        told = (m.text for m in reversed(turn.past) if m.role is Role.USER and not keeps(m.text))
+        said = next(told, "")
+        return None if self._parts.names_a_day(turn, said) else Call("remember", {"text": said})
 
     def _corrected(self, turn: TurnState) -> Call | None:
         """Return what a bare "make it Friday" or "that was wrong" asks for, after one change."""

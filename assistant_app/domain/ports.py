@@ -306,6 +306,9 @@ class MemoryPort(Protocol):
     def set_status(self, memory_ids: Sequence[int], status: MemoryStatus) -> Change:
         """Archive what is active, or bring back what was archived or replaced."""
 
+    def keeps_what_was_said(self, text: str) -> bool:
+        """Tell whether a message only asks to remember what was said before it."""
+
     def left_alone(self, memory_id: int) -> AppError:
         """Return why nothing was done to a memory: where it stands, and what would help."""
 

@@ -38,6 +38,7 @@ from assistant_app.memory.lists import MemoryLists
 from assistant_app.memory.pairs import Pairs
 from assistant_app.memory.questions import EmbedderSource
 from assistant_app.memory.recall import Recaller
+from assistant_app.memory.requests import keeps_what_was_said
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.topics import topic_in
 from assistant_app.storage.change_store import ERASING, ChangeStore
@@ -206,6 +207,10 @@ class MemoryService:
     def topic_in(self, text: str) -> str | None:
         """See `MemoryPort.topic_in`."""
         return topic_in(text)
+
+    def keeps_what_was_said(self, text: str) -> bool:
+        """See `MemoryPort.keeps_what_was_said`."""
+        return keeps_what_was_said(text)
 
     def bar_topic(self, words: str) -> Bar:
         """See `MemoryPort.bar_topic`.

@@ -525,7 +525,7 @@ QUESTION = _any(
 
 COMMAND = _any(
     r"^(?:so |and |but |ok |hey |hi |also |then |please |pls |just |now |quickly |kindly )*(?:add|book|call(?! me\b)|"
-    r"cancel|change|check|compare|convert|create|delete|describe|draft|explain|fill|find|fix|give|go|"
+    r"cancel|change|check|compare|convert|create|delete|describe|draft|erase|explain|fill|find|fix|forget|give|go|"
     r"help|join|list|look|make|move|open|order|pick|plan|play|print|put|read|recommend|remind|remove|"
     r"rename|repeat|reply|rewrite|say|schedule|search|send|set|shift|show|sort|start|stop|suggest|"
     r"summari[sz]e|swap|switch|take|teach|tell|text|translate|turn|update|use|wake|write|answer|be|"

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assistant_app.domain.clock import Moment
-from assistant_app.domain.language import Lang
+from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.memory import MAX_TEXT, Draft, Memory, MemoryStatus, Recalled
 from assistant_app.domain.ports import MemoryPort
 from assistant_app.domain.search_text import terms
@@ -64,6 +64,8 @@ def remember(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -
             ctx.memories.bar_topic(topic)
         return told("remember", args, ctx.say("topic_barred", topic=topic))
     drafts = [d for d in ctx.memories.propose(ctx.text, ctx.lang) if d.explicit]
+    if not drafts and ctx.memories.keeps_what_was_said(ctx.text):
+        return _remember_before(args, ctx)
     if not drafts:
         text = args["text"] if said(args["text"], ctx) else ctx.text
         drafts = [
@@ -83,6 +85,42 @@ def remember(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -
         tool="remember", args=args, status="done", summary=ctx.say("remembered", text=texts),
         item=kept[0].id, item_kind="memory", title=texts,
         undo=last.id if last and kept[0].id in last.memories else None,
+    )  # fmt: skip
+    return Outcome(action, action.summary)
+
+
+_REFUSALS = {
+    "memory_secret": "remember_refused",
+    "memory_off_record": "remember_off_record",
+    "memory_too_long": "remember_too_long",
+}
+
+
+def _remember_before(args: dict[str, str], ctx: ToolContext) -> Outcome:
+    """Keep what the owner said in the message before, if that said anything."""
+    said_before = [
+        message
+        for message in (ctx.sessions.messages(ctx.session_id) if ctx.session_id else ())
+        if message.role is Role.USER
+        and message.id != ctx.message_id
+        and not ctx.memories.keeps_what_was_said(message.text)
+    ]
+    if not said_before or not ctx.memories.tells(said_before[-1].text, ctx.lang):
+        return told("remember", args, ctx.say("remember_what"), status="refused")
+    message = said_before[-1]
+    if ctx.dry_run:
+        return Outcome(Action("remember", args, "done", message.text))
+    try:
+        change = ctx.memories.remember(message.id, message.text)
+    except AppError as error:
+        if error.code not in _REFUSALS:
+            raise
+        refused = ctx.say(_REFUSALS[error.code], limit=MAX_TEXT)
+        return told("remember", args, refused, status="refused")
+    texts = ctx.say("semicolon").join(change.titles)
+    action = Action(
+        tool="remember", args=args, status="done", summary=ctx.say("remembered", text=texts),
+        item=next(iter(change.memories), None), item_kind="memory", title=texts, undo=change.id,
     )  # fmt: skip
     return Outcome(action, action.summary)
 
@@ -227,8 +265,9 @@ def _matching(about: str, ctx: ToolContext) -> list[Memory]:
     found = ctx.memories.recall(words, limit=MAX_HITS)
     if not found:
         return []
-    best = found[0].score
-    return [r.memory for r in found if r.score >= 0.8 * best]
+    # Of a handful all are recalled: what has nothing to do with it is not offered to be erased.
+    sure = [r for r in found if _answers(r, words) or r.memory.lang != detect(words)]
+    return [r.memory for r in sure if r.score >= 0.8 * found[0].score]
 
 
 def calculate(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:

@@ -101,3 +101,48 @@ def test_what_is_too_long_for_a_memory_is_refused_whole(
     assert [action.status for action in result.actions] == ["refused"]
     assert result.reply == phrase(lang, "agent.remember_too_long", limit=2000)
     assert assistant.memories.listing(None) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_bare_request_keeps_what_was_said_before(
+    assistant: Assistant, engine: ScriptedEngine, lang: str
+) -> None:
+    engine.scores = {"reply": -0.1}
+    engine.fallback = "Lovely."
+    session = assistant.sessions.create().id
+
+    def said(text: str) -> TurnResult:
+        request = TurnRequest(text, session_id=session, now=NOW)
+        *_, last = assistant.run_turn(request, CancelToken())
+        assert isinstance(last, TurnEnded)
+        return last.result
+
+    asked = {"en": "Remember that, please", "zh": "请记住这个"}[lang]
+    nothing = said(asked)
+    assert nothing.reply == phrase(lang, "agent.remember_what")
+    assert assistant.memories.listing(None) == []
+    told = {"en": "My daughter is called Mei.", "zh": "我女儿叫小雨。"}[lang]
+    (waiting,) = said(told).memories_proposed
+    for _ in range(2):
+        kept = said(asked)
+        assert [(a.tool, a.status) for a in kept.actions] == [("remember", "done")]
+        (memory,) = assistant.memories.listing(None)
+        assert (memory.id, memory.status, memory.explicit) == (waiting.id, "active", True)
+        assert memory.source is not None
+        assert memory.source.quote == told
+    said({"en": "My password is hunter2hunter2", "zh": "我的密码是 hunter2hunter2"}[lang])
+    assert said(asked).reply == phrase(lang, "agent.remember_refused")
+    assert len(assistant.memories.listing(None)) == 1
+
+
+def test_what_has_nothing_to_do_with_it_is_not_offered_to_be_erased(assistant: Assistant) -> None:
+    assistant.memories.add("The user's daughter is called Mei")
+    assert ask(assistant, "Forget where I live").question is None
+    home = assistant.memories.add("The user lives in Leeds")
+    asked = ask(assistant, "Forget where I live")
+    assert asked.question is not None
+    assert "Leeds" in asked.question.text
+    assert "Mei" not in asked.question.text
+    again = TurnRequest("yes", session_id=asked.session_id, now=NOW)
+    list(assistant.run_turn(again, CancelToken()))
+    assert home.id not in [memory.id for memory in assistant.memories.listing(None)]
