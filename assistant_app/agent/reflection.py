@@ -34,7 +34,9 @@ THROUGH, FAILED, PASSED = "reflect.through", "reflect.failed", "reflect.passed"
 _COUNTED = 10_000
 _MOST = 600
 """Characters of a message; what is longer is a paste."""
-_NOT_NOW = ("no_model", "engine_stopped", "disk_full", "data_in_use", "endpoint_", "keyring_")
+_NOT_NOW = (
+    "no_model", "model_", "engine_stopped", "disk_full", "data_in_use", "endpoint_", "keyring_",
+)  # fmt: skip
 """How the codes of failures begin that say nothing of the message."""
 
 _log = log.get(__name__)

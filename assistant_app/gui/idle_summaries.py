@@ -42,7 +42,7 @@ def _next_one(
         return None
     except AppError as error:
         _log.warning("session %d was not summed up: %s", due[0], error.code)
-        if error.code in ("no_model", "engine_stopped", "disk_full"):
+        if error.code.startswith(("no_model", "model_", "engine_stopped", "disk_full")):
             return None
         return due[0], False
     return due[0], True

@@ -29,9 +29,9 @@ from assistant_app.domain.turn import (
     TurnRequest,
     TurnStarted,
 )
-from assistant_app.engine import load_mark
 from assistant_app.engine.embedder import WorkerEmbedder
 from assistant_app.engine.library import ModelLibrary
+from assistant_app.engine.load_mark import LoadMark, forgive
 from assistant_app.errors import AppError
 from assistant_app.memory.memory_service import MemoryService
 from assistant_app.paths import Paths
@@ -213,6 +213,7 @@ class Assistant:
 
     def warm(self, lang: Lang) -> None:
         """Load the model and the static prompts of a language: the first answer is quick then."""
+        self._load_unasked()
         for messages in (answer_static(lang), static_messages(lang)):
             self.engine.warm(messages)
 
@@ -245,6 +246,7 @@ class Assistant:
             AppError: as a turn; `session_missing`.
         """
         with self._turns:
+            self._load_unasked()
             summary = self._summarizer.write(session_id, cancel)
         self._notify(Changes.SESSIONS)
         return summary
@@ -280,6 +282,7 @@ class Assistant:
             AppError: as a turn; noted for `doctor`, and tried again.
         """
         with self._turns:
+            self._load_unasked()
             return self._reflector.next(cancel)
 
     def window_use(self, session_id: int | None = None) -> WindowUse | None:
@@ -302,17 +305,27 @@ class Assistant:
 
     def _forgive_models(self) -> None:
         """Let models be loaded again that ended their process when they were: they are asked for."""
-        load_mark.forgive(self.paths.engine_cache)
+        forgive(self.paths.engine_cache)
+
+    def _load_mark(self) -> LoadMark:
+        model = self._chosen_model()
+        return LoadMark(self.paths.engine_cache, model if isinstance(model, Path) else None)
 
     def _ask_for_model(self) -> None:
         """Let the model be loaded whatever it did the last time: a question is no load by itself."""
         with contextlib.suppress(AppError):
-            model = self._chosen_model()
-            mark = load_mark.LoadMark(
-                self.paths.engine_cache, model if isinstance(model, Path) else None
-            )
+            mark = self._load_mark()
             if mark.set_aside():
                 mark.end()
+
+    def _load_unasked(self) -> None:
+        """See to it that a model that crashed when it was loaded is not, while nobody asks.
+
+        Raises:
+            AppError: `model_set_aside`; `no_model`.
+        """
+        if not self.engine.loaded and self._load_mark().set_aside():
+            raise AppError("model_set_aside", path=str(self._chosen_model()))
 
     # Turns -------------------------------------------------------------------------------------
 

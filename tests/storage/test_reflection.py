@@ -198,6 +198,24 @@ def test_failures_are_tried_again_told_and_given_up(
     assert DataService(paths).reflection().passed == 1
 
 
+@pytest.mark.parametrize("code", ["no_model", "model_set_aside", "model_too_large"])
+def test_what_says_nothing_of_the_message_passes_none_over(
+    assistant: Assistant, engine: ScriptedEngine, code: str
+) -> None:
+    answered(assistant, LASTING)
+
+    def broken(request, candidates):
+        raise AppError(code)
+
+    engine.scores = broken
+    for _ in range(2 * TRIES):
+        with pytest.raises(AppError, match=code):
+            assistant.reflect(CancelToken())
+    assert assistant.settings.get(PASSED) is None
+    judge(engine, LASTING)
+    assert run(assistant) == 1
+
+
 def test_the_model_must_be_sure(assistant: Assistant, engine: ScriptedEngine) -> None:
     for text, lang, yes in ((LASTING, "en", "yes"), (CHINESE, "zh", "是")):
         for more, kept in ((-0.1, 0), (0.1, 1)):

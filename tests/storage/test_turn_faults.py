@@ -17,6 +17,15 @@ from assistant_app.services.assistant import Assistant
 pytestmark = pytest.mark.storage
 
 
+class Unloaded(ScriptedEngine):
+    """A model that is not loaded."""
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it is."""
+        return False
+
+
 def _ask(assistant: Assistant, text: str, session: int | None = None) -> TurnResult:
     *_, ended = assistant.run_turn(TurnRequest(text, session_id=session), CancelToken())
     assert isinstance(ended, TurnEnded)
@@ -64,7 +73,7 @@ def test_a_fault_in_mid_reply_keeps_what_came_and_the_next_turn_works(
     assert _ask(assistant, "again", session=result.session_id).reply == "Whole."
 
 
-def test_a_question_asks_for_a_model_that_crashed_while_it_was_loaded(tmp_path: Path) -> None:
+def test_only_a_question_loads_a_model_that_crashed_while_it_was_loaded(tmp_path: Path) -> None:
     paths = Paths(tmp_path / "data", tmp_path / "models")
     model = tmp_path / "own.gguf"
     model.write_bytes(b"GGUF")
@@ -73,10 +82,20 @@ def test_a_question_asks_for_a_model_that_crashed_while_it_was_loaded(tmp_path: 
     other = LoadMark(paths.engine_cache, tmp_path / "embedder.gguf")
     (tmp_path / "embedder.gguf").write_bytes(b"GGUF")
     other.crashed()
-    engine = ScriptedEngine(scores={"reply": -0.1}, fallback="Hello.")
+    engine = Unloaded(scores={"reply": -0.1}, fallback="Hello.")
     assistant = Assistant.open(paths, model=model, engine=engine)
-    assert mark.set_aside()
-    assert _ask(assistant, "Good morning").status == "complete"
+    session = assistant.sessions.create().id
+    for unasked in (
+        lambda: assistant.warm("en"),
+        lambda: assistant.summarize(session, CancelToken()),
+        lambda: assistant.reflect(CancelToken()),
+    ):
+        with pytest.raises(AppError, match="model_set_aside"):
+            unasked()
+    assert (engine.warmed, engine.requests, engine.scored) == ([], [], [])
+    assert _ask(assistant, "Good morning", session).status == "complete"
     assert not mark.set_aside()
     assert other.set_aside()
+    assistant.warm("en")
+    assert len(engine.warmed) == 2
     assistant.close()
