@@ -96,7 +96,7 @@ def about_self(text: str) -> bool:
     if _GENERAL_EN.search(text) or _GENERAL_ZH.search(text):
         return False
     if _OWN_ZH.search(text):
-        return True
+        return not _ORDERS.search(text)
     return bool(_ASKS_EN.search(text) and _OWN_EN.search(text))
 
 

@@ -137,6 +137,14 @@ _ONLINE = re.compile(
 )
 
 
+_CALLS = re.compile(
+    r"^\W*(?:(?:please|also|and|then|i (?:need|have|want) to|need to|gotta|must|remember to)\b\W*)*"
+    r"(?:call|ring|phone|text|email|e-mail|message|video ?call|write to|skype|zoom with)\s+(?!me\b|"
+    r"it\b|off\b)\w|"
+    r"(?:给|跟|和|向).{1,10}(?:打(?:个)?电话|打过去|回电|通(?:个)?电话|视频|发(?:个|封)?(?:消息|"
+    r"邮件|短信))|打给|联系",
+    re.IGNORECASE,
+)
 _TO_DO = re.compile(
     r"\b(?:to-?dos?|tasks?|lists?|by|before|until|due|deadline|buy|pay|must|need to|have to|got to|"
     r"remember|remind\w*|forget)\b|待办|任务|清单|代办|之?前|截止|到期|买|交|还|记得|别忘|提醒|要做",
@@ -170,7 +178,8 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     ),
     (  # a list of songs
         re.compile(
-            r"\bplaylists?\b|\b(?:songs?|albums?|tracks?)\b|歌单|播放列表|播放清单|专辑|这首|歌曲",
+            r"\bplaylists?\b|\b(?:songs?|albums?|tracks?)\b|歌单|(?:想|要)听|播放|来首|音乐(?!会|课|"
+            r"节)|播放清单|专辑|这首|歌曲",
             re.IGNORECASE,
         ),
         (*CREATES, "list_items", "edit_item", "move_item", "complete_task"),
@@ -366,6 +375,11 @@ def is_appointment(text: str, found: Sequence[Resolved]) -> bool:
     """Tell whether something is to take place at a time of day: for the calendar, and no to-do."""
     timed = [r for r in found if r.kind in ("datetime", "range", "rrule") and "T" in str(r.value)]
     return bool(timed) and not _TO_DO.search(text)
+
+
+def is_call(text: str) -> bool:
+    """Tell whether somebody is to be called or written to: at a time, by the owner."""
+    return bool(_CALLS.match(text))
 
 
 def is_errand(text: str) -> bool:

@@ -52,6 +52,9 @@ def move_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) 
     when = _new_time(_as_it_is(item, which[1], ctx), args, fixed, ctx)
     if isinstance(when, Outcome):
         return when
+    if _is_there(_as_it_is(item, which[1], ctx), when):  # the new time was not understood
+        text = ctx.say("ask_to", title=item.title)
+        return ask(ctx, "move_item", args, fixed, text, slot="to", title=item.title)
     if ctx.dry_run:
         return Outcome(_changed("move_item", args, item, None, ctx, ""))
     moved, change = ctx.planner.move(item.id, when, which=which[0], key=which[1], tool="move_item")
@@ -142,6 +145,15 @@ def _keeping(item: Item, when: When, phrase: str, ctx: ToolContext, length: int)
         start, end, False, item.tz, item.rrule,
         assumptions=tuple(t for t in when.assumptions if not t.startswith(("length", "time"))),
         phrase=phrase,
+    )  # fmt: skip
+
+
+def _is_there(item: Item, when: When) -> bool:
+    """Tell whether a thing is at that time already."""
+    start = item.start or item.end
+    return (
+        bool(start) and when.start is not None and str(start)[:16] == when.start[:16]
+        and when.rrule == item.rrule and item.all_day == when.all_day
     )  # fmt: skip
 
 

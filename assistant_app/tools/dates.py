@@ -73,6 +73,7 @@ def _whole(words: str, found: list[str]) -> str:
     return max(around, key=len, default=words)
 
 
+_HOUR = re.compile(r"\d{1,2}(?::\d\d)?(?=\s*(?:[ap]\.?m\b|o'clock|点|$))", re.IGNORECASE)
 _FROM = re.compile(r"^(?:from|starting|beginning|as of)\b|^从|起$|开始$", re.IGNORECASE)
 
 
@@ -83,6 +84,10 @@ def target_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
         # "my 3pm to 4" is one span, of which the first part names the thing.
         apart = [s for s in found if not _FROM.search(s) and not _in(args.get("item", "") or s, s)]
         return _whole(words, apart)
+    hour = _HOUR.match(words.strip())
+    if hour and re.search(rf"(?<![\d:.]){re.escape(hour[0])}(?![\d:.])", ctx.text):
+        # "10 AM" where "to 10" was said.
+        return _whole(hour[0], [span for span in found if hour[0] in span])
     there = [
         span for span in found if not _FROM.search(span) and not _in(span, args.get("item", ""))
     ]

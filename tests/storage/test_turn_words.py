@@ -125,6 +125,11 @@ def test_a_correction_after_a_list_asks_the_model(
             ["2026-11-18T09:00", "2026-11-19T10:00", "2026-11-20T09:00"],
         ),
         (
+            "move tomorrow's standup to 10, just this once",
+            '", "item": "standup", "to": "10 AM"}',
+            ["2026-11-18T09:00", "2026-11-19T10:00", "2026-11-20T09:00"],
+        ),
+        (
             "from Friday on the standup is at 8",
             '", "item": "standup", "to": "8"}',
             ["2026-11-18T09:00", "2026-11-19T09:00", "2026-11-20T08:00"],
@@ -139,6 +144,15 @@ def test_the_part_of_a_series_that_was_said_is_not_asked_for(
     result = _ask(assistant, text)
     assert result.question is None, result.reply
     assert _times(assistant, "Standup", "2026-11-21")[2:] == times
+
+
+def test_a_move_to_where_it_is_asks(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _event(assistant, "Choir", "2026-11-20T19:00")
+    _call(engine, "move_item", '", "item": "Friday choir", "to": "Friday"}')
+    asked = _ask(assistant, "move the Friday choir")
+    assert asked.status == "needs_confirmation"
+    _ask(assistant, "Saturday at 5pm", session_id=asked.session_id)
+    assert _times(assistant, "Choir") == ["2026-11-21T17:00"]
 
 
 def test_a_whole_series_is_changed_after_a_yes(
@@ -296,3 +310,4 @@ def test_a_call_at_a_time_is_its_owners(
     engine.fallback = "Fine."
     _ask(assistant, text)
     assert ("phone" in engine.scored[-1][1]) is offered
+    assert ("reply" in engine.scored[-1][1]) is offered
