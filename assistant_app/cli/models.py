@@ -280,7 +280,10 @@ def add(ctx: CliContext, file: Path) -> None:
 @click.argument("name")
 @common_options
 def use(ctx: CliContext, name: str) -> None:
-    """Answer with the model NAME, or the server of that name, from now on."""
+    """Answer with the model NAME, or the server of that name, from now on.
+
+    An embedding model finds memories from now on.
+    """
     if use_endpoint(ctx, name):
         return
     path = ctx.assistant().models.use(name)

@@ -32,6 +32,7 @@ from assistant_app.engine.wheels import pip_available, work_folder
 from assistant_app.errors import AppError
 
 SETTING = "model.current"
+EMBEDDER_SETTING = "model.embedder"
 OPTIONS = "model.options"
 STARTER = "starter"
 SMALL = "small"
@@ -92,16 +93,15 @@ class ModelLibrary:
         A file elsewhere comes last, while it is in use.
         """
         current = self.current()
-        used = (path for path in (current, self.embedder_path()) if path is not None)
+        used = [path for path in (current, self.embedder_path()) if path is not None]
         machine = Machine(frozenset(used), available_memory(), self._context_of)
         entries = catalogue.entries().values()
         rows = [catalogue_row(self.models_dir, entry, machine) for entry in entries]
         known = {entry.file for entry in entries}
         others = [path for path in self._files() if path.name not in known]
         rows += [file_row(path, path.name, machine) for path in others]
-        if current is not None and current.parent != self.models_dir:
-            rows.append(file_row(current, str(current), machine))
-        return rows
+        elsewhere = [path for path in used if path.parent != self.models_dir]
+        return rows + [file_row(path, str(path), machine) for path in elsewhere]
 
     def current(self) -> Path | None:
         """Return the chat model to use, or None when none is ready.
@@ -109,10 +109,10 @@ class ModelLibrary:
         The one that was chosen, else the starter, else another that can be used; the one for
         tests only when it was chosen. None too when a server was chosen.
         """
-        chosen = self._settings.get(SETTING, None) if self._settings else None
-        if isinstance(chosen, str) and chosen.startswith(CHOSEN_PREFIX):
+        chosen = self._chosen(SETTING)
+        if chosen.startswith(CHOSEN_PREFIX):
             return None
-        if isinstance(chosen, str) and chosen:
+        if chosen:
             with contextlib.suppress(AppError):
                 path = self._locate(chosen)
                 gguf_file.check(path)
@@ -127,12 +127,22 @@ class ModelLibrary:
         return None
 
     def embedder_path(self) -> Path | None:
-        """Return the embedding model, or None when it is not on disk yet."""
-        path = self.path_of(EMBEDDER)
-        with contextlib.suppress(AppError):
-            gguf_file.check(path, kind="embedding")
-            return path
+        """Return the embedding model, or None when none is on disk yet.
+
+        The one that was chosen, else the one of the catalogue.
+        """
+        for name in (self._chosen(EMBEDDER_SETTING), EMBEDDER):
+            with contextlib.suppress(AppError):
+                path = self._locate(name) if name else None
+                if path is not None:
+                    gguf_file.check(path, kind="embedding")
+                    return path
         return None
+
+    def _chosen(self, setting: str) -> str:
+        """Return the name that was chosen, '' where none was."""
+        chosen = self._settings.get(setting, None) if self._settings else None
+        return chosen if isinstance(chosen, str) else ""
 
     def path_of(self, name: str) -> Path:
         """Return where the catalogue's model is, or would be."""
@@ -239,15 +249,19 @@ class ModelLibrary:
     def use(self, name: str) -> Path:
         """Choose a model, by its name or that of its file, and return its path.
 
+        An embedding model is chosen to find memories, any other to answer.
+
         Raises:
             AppError: `model_not_here`, `model_unknown`, and as `gguf_file.check`.
         """
         path = self._locate(name)
         if name in catalogue.entries() and not path.exists():
             raise AppError("model_not_here", name=name)
-        gguf_file.check(path)
+        embeds = gguf_file.read(path).kind == "embedding"
+        gguf_file.check(path, kind="embedding" if embeds else "chat")
         if self._settings is not None:
-            self._settings.set(SETTING, name if path.parent == self.models_dir else str(path))
+            kept = name if path.parent == self.models_dir else str(path)
+            self._settings.set(EMBEDDER_SETTING if embeds else SETTING, kept)
         self._on_use()
         return path
 
@@ -312,20 +326,25 @@ class ModelLibrary:
                 doomed = gguf_file.split_parts(path, gguf_file.read(path).parts)
         if not doomed:
             raise AppError("model_not_here", name=str(name))
-        chosen = self._is_chosen(path)
+        choices = self._choices_of(path)
         freed = self._delete(doomed)
         self.set_options(path, ModelOptions())
-        if self._settings is not None and chosen:
-            self._settings.set(SETTING, None)
+        if self._settings is not None:
+            for setting in choices:
+                self._settings.set(setting, None)
         return freed
 
     # --- inside
 
-    def _is_chosen(self, path: Path) -> bool:
-        chosen = self._settings.get(SETTING, None) if self._settings else None
-        with contextlib.suppress(AppError):
-            return isinstance(chosen, str) and self._locate(chosen) == path
-        return False
+    def _choices_of(self, path: Path) -> list[str]:
+        """Return the settings in which a file is chosen."""
+        found = []
+        for setting in (SETTING, EMBEDDER_SETTING):
+            with contextlib.suppress(AppError):
+                name = self._chosen(setting)
+                if name and self._locate(name) == path:
+                    found.append(setting)
+        return found
 
     def _context_of(self, path: Path) -> int:
         return self.options(path).context

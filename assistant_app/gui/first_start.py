@@ -179,7 +179,8 @@ class FirstStart(QWidget):
             elif self.step == MODEL:
                 self.show_step(PRIVACY)
 
-        self._runner.run(self, self._core.models.current, found)
+        core = self._core
+        self._runner.run(self, lambda: core.models.current() or core.destination(), found)
 
     def _on_next(self) -> None:
         if self.step == LANGUAGE:

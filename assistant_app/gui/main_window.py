@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -274,10 +273,11 @@ class MainWindow(QMainWindow):
     def _on_model_asked(self) -> None:
         """Get the first model, or choose among those that are here."""
 
-        def found(path: Path | None) -> None:
-            self.choose_model() if path is None else self.models_asked.emit()
+        def found(model: object) -> None:
+            self.choose_model() if model is None else self.models_asked.emit()
 
-        self._runner.run(self, self._core.models.current, found)
+        core = self._core
+        self._runner.run(self, lambda: core.models.current() or core.destination(), found)
 
     def show_servers(self, parent: QWidget | None = None) -> ServersDialog:
         """Show the servers of the owner's own that can answer, above `parent` or this window."""

@@ -136,7 +136,7 @@ class ModelDetail(QScrollArea):
         again = here and listed and entry.state in ("incomplete", "unusable")
         self._show(
             {
-                self.use_button: ready and entry.kind == "chat" and not entry.current,
+                self.use_button: ready and here and not entry.current,
                 self.get_button: not busy and listed and (not here or again),
                 self.pause_button: busy,
                 self.drop_button: busy or (not here and begun),

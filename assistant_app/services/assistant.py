@@ -29,7 +29,6 @@ from assistant_app.domain.turn import (
     TurnRequest,
     TurnStarted,
 )
-from assistant_app.engine.embedder import WorkerEmbedder
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.engine.load_mark import LoadMark, forgive
 from assistant_app.errors import AppError
@@ -38,6 +37,7 @@ from assistant_app.paths import Paths
 from assistant_app.planner.planner_service import PlannerService
 from assistant_app.planner.walltime import machine_zone
 from assistant_app.services.chat_keeper import ChatKeeper
+from assistant_app.services.current_embedder import CurrentEmbedder
 from assistant_app.services.current_engine import CurrentEngine
 from assistant_app.services.endpoints import Endpoints
 from assistant_app.services.session_service import SessionService
@@ -90,9 +90,11 @@ class Assistant:
         self.undo = ChangeStore(db, self._clock)
         self._messages = MessageStore(db, self._clock)
         self._session_store = SessionStore(db, self._clock)
-        self._embedder = embedder
+        self._embedder = CurrentEmbedder(
+            self.models, paths.engine_cache, self._turns.locked, embedder
+        )
         self.sessions = SessionService(
-            db, self._session_store, self._messages, embedder=self._open_embedder,
+            db, self._session_store, self._messages, embedder=self._embedder.open,
             notify=self._notify, clock=self._clock, deleted=self._forget_state,
         )  # fmt: skip
         self.planner = PlannerService(db, self.undo, notify=self._notify, clock=self._clock)
@@ -109,7 +111,7 @@ class Assistant:
             paths.chat_states, db, self.engine, self.sessions, self._messages, self.settings
         )
         self.memories = MemoryService(
-            db, self.undo, embedder=self._open_embedder, copies=self._backups,
+            db, self.undo, embedder=self._embedder.open, copies=self._backups,
             notify=self._notify, clock=self._clock,
         )  # fmt: skip
         self._summarizer = Summarizer(
@@ -118,16 +120,11 @@ class Assistant:
         self._reflector = Reflector(self.engine, self._messages, self.memories, self.settings)
         self._runner = TurnRunner(
             Parts(
-                engine=self.engine,
-                sessions=self.sessions,
-                session_store=self._session_store,
-                messages=self._messages,
-                memories=self.memories,
-                planner=self.planner,
-                undo=self.undo,
-                settings=self.settings,
+                engine=self.engine, sessions=self.sessions, session_store=self._session_store,
+                messages=self._messages, memories=self.memories, planner=self.planner,
+                undo=self.undo, settings=self.settings,
             )
-        )
+        )  # fmt: skip
 
     @classmethod
     def open(
@@ -197,12 +194,6 @@ class Assistant:
         """Return the server that what is asked now is sent to; None while it stays with us."""
         found = self._model or self.endpoints.current()
         return found if isinstance(found, Endpoint) else None
-
-    def _open_embedder(self) -> Embedder | None:
-        """Return the embedder; None where its model is not on disk (recall is then by words)."""
-        if self._embedder is None and (path := self.models.embedder_path()) is not None:
-            self._embedder = WorkerEmbedder(path, self.paths.engine_cache, name=path.stem)
-        return self._embedder
 
     def _backups(self) -> list[Path]:
         return sorted(self.paths.backups.glob("*.db"))
@@ -362,7 +353,6 @@ class Assistant:
             finally:
                 self._turns.release()
         self.engine.close()
-        if self._embedder is not None:
-            self._embedder.close()
+        self._embedder.close()
         self._db.close()
         self._lock.release()

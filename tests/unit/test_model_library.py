@@ -264,7 +264,8 @@ def test_a_choice_is_told_and_a_refused_one_is_not(demo, tmp_path):
 def test_only_a_chat_model_can_be_used(tmp_path):
     library = ModelLibrary(tmp_path, Settings())
     (tmp_path / "bert.gguf").write_bytes(model("bert"))
-    assert code_of(library.use, "bert.gguf") == "model_not_chat"
+    (tmp_path / "vision.gguf").write_bytes(model("clip"))
+    assert code_of(library.use, "vision.gguf") == "model_not_chat"
     assert code_of(library.use, "small") == "model_not_here"
     assert code_of(library.use, "nobody") == "model_unknown"
     assert library.current() is None
@@ -276,6 +277,26 @@ def test_embedder_is_found_once_it_is_whole(tmp_path):
     library.path_of("e5").write_bytes(model("bert")[:-1])
     assert library.embedder_path() is None
     library.path_of("e5").write_bytes(model("bert"))
+    assert library.embedder_path() == library.path_of("e5")
+
+
+def test_another_embedding_model_can_be_chosen(tmp_path):
+    settings = Settings()
+    library = ModelLibrary(tmp_path, settings)
+    library.path_of("e5").write_bytes(model("bert"))
+    own = tmp_path / "own-bert.gguf"
+    own.write_bytes(model("bert"))
+    (tmp_path / "chat.gguf").write_bytes(model())
+    assert library.embedder_path() == library.path_of("e5")
+    assert library.use("own-bert.gguf") == own
+    assert library.embedder_path() == own
+    assert library.current() == tmp_path / "chat.gguf", "it does not answer"
+    assert [r.name for r in library.listing() if r.current] == ["chat.gguf", "own-bert.gguf"]
+    own.write_bytes(model("bert")[:-1])
+    assert library.embedder_path() == library.path_of("e5"), "a broken choice falls back"
+    own.write_bytes(model("bert"))
+    library.remove("own-bert.gguf")
+    assert settings["model.embedder"] is None
     assert library.embedder_path() == library.path_of("e5")
 
 
