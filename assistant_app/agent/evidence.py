@@ -224,7 +224,8 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"(?! (?:you|it possible|there (?:a|any) way|to)\b)|(?:show|provide|display|list|read|"
             r"view)\b)|"
             r"^(?!.*(?:提醒|叫我|帮我|给我|加[个一上]|记一?下|设[个一]|定[个一])).*"
-            r"(?:有没有|有[^，。]{0,10}[吗嘛么]|(?:哪天|几号|几点|多久)[^，。]{0,6}$)",
+            r"(?:有没有|有[空事时][^，。]{0,2}[不没]|有[^，。]{0,10}[吗嘛么]|(?:哪天|几号|几点|"
+            r"多久)[^，。]{0,6}$)",
             re.IGNORECASE,
         ),
         CREATES,

@@ -33,12 +33,23 @@ _FEELS = re.compile(
     r"bad|good)|"
     r"(?:a bit|a little|very|really|too|pretty) \w+ (?:about|for|early|late|today)|time flies|"
     r"such a|isn['’]t (?:it|that)|always (?:woke|wakes|makes|forgets))\b|"
-    r"真(?:是|的)?(?:无聊|开心|累|烦|好|快|倒霉|难|希望|不知道|受不了)|太[^，。]{1,4}了|好期待|期待|"
+    r"真(?:是|的)?(?:无聊|开心|累|烦|好|快|倒霉|难|希望|不知道|受不了)|太[^，。]{1,4}了|"
+    r"怎么[^，。]{0,6}这么|好期待|期待|"
     r"讨厌|最烦|可惜|气死|受不了|"
     r"真不|感觉|觉得|紧张|难过|郁闷|时间过得|又是|就好了|真希望|要是[^，。]{1,10}就好|我忘了|"
     r"有点(?:累|烦|紧张|担心|怕|难)",
     re.IGNORECASE,
 )
+_HABIT = re.compile(
+    r"^(?!.*\d)(?=.*\b(?:every (?:year|month|week|winter|summer|spring|autumn|fall|christmas|\w+day)|"
+    r"on (?:\w+days|weekends)|always|usually|never)\b)"
+    r".*\b(?:I|we|he|she|they|(?:my|our|his|her|their) \w+)\b (?:always |usually |never )?(?!need|"
+    r"have to|must|want)\w+|"
+    r"(?:我|他|她|咱|爸|妈|爷|奶|姥|哥|姐|弟|妹|老家|家里).*每(?:年|天|周|月|到|逢|次)[^，。]{0,10}都|"
+    r"每(?:年|天|周|月|到|逢|次)[^，。\d点]{0,8}(?:我|他|她|咱|爸|妈|爷|奶)[^，。]{0,6}都",
+    re.IGNORECASE,
+)
+"""What is done time and again is told, where no time is said to put it at."""
 _ONLY_IF = re.compile(
     r"\b(?:hypothetically|out of curiosity|just (?:asking|wondering|curious)|"
     r"not (?:right )?now,? just)\b|"
@@ -58,7 +69,9 @@ _ONLY_IF = re.compile(
 
 def is_remark(text: str) -> bool:
     """Tell whether a message only says how something was or is felt to be: nothing is to be added."""
-    return not _ORDERS.search(text) and bool(_PAST.search(text) or _FEELS.search(text))
+    if _ORDERS.search(text):
+        return False
+    return any(words.search(text) for words in (_PAST, _FEELS, _HABIT))
 
 
 def is_only_if(text: str) -> bool:

@@ -110,6 +110,7 @@ def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
         ("does anybody live in that castle today", {"what_date", "list_items"}, {"reply"}),
         ("does my aunt come on Friday", set(), {"list_items"}),
         ("下个月哪几天有空", {"what_date"}, {"find_free_time"}),
+        ("周日上午我有空没", {"create_event"}, {"find_free_time"}),
         ("想听点舒缓的音乐", {"create_event", "create_task"}, {"media"}),
         ("周六晚上八点音乐会", set(), {"create_event"}),
         ("the rain jacket goes on the packing list", set(), {"create_task", "weather"}),
