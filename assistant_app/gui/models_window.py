@@ -26,6 +26,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assistant_app.domain.changes import Changes
+from assistant_app.domain.endpoint import Endpoint
 from assistant_app.domain.language import Lang
 from assistant_app.engine.model_entry import ModelEntry
 from assistant_app.engine.model_options import ModelOptions
@@ -44,17 +46,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The library at one moment: its rows, and the options of what is on disk."""
+    """The library at one moment: its rows, and the options of what is on disk.
+
+    `elsewhere` is the server that answers instead of any of them.
+    """
 
     rows: list[ModelEntry]
     options: dict[str, ModelOptions]
+    elsewhere: Endpoint | None = None
 
 
 def load_shelf(core: Assistant) -> Shelf:
     """Read the library; outside the GUI thread."""
     rows = core.models.listing()
     options = {row.name: core.models.options(row.path) for row in rows if row.path is not None}
-    return Shelf(rows, options)
+    return Shelf(rows, options, core.endpoints.current())
 
 
 def dropped_model(event: QDropEvent) -> Path | None:
@@ -91,8 +97,8 @@ class ModelsWindow(QWidget):
         column.setSpacing(style.SPACE_S)
         head = QHBoxLayout()
         head.setSpacing(style.SPACE_S)
-        note = self.tr("Models run on this computer. A .gguf file can be dropped here.")
-        head.addWidget(style.label(note, wrap=True, quiet=True), 1)
+        self.note = style.label("", wrap=True, quiet=True)
+        head.addWidget(self.note, 1)
         self.add_button = IconPushButton("plus", self.tr("Add a file…"))
         self.folder_button = IconPushButton("folder", self.tr("Open folder"))
         self.servers_button = IconPushButton("outward", self.tr("Servers…"))
@@ -178,6 +184,7 @@ class ModelsWindow(QWidget):
         self._options = shelf.options
         self.model.show_rows(shelf.rows)
         self.table.choose(name)
+        self.note.setText(self._about(shelf.elsewhere))
         here = sum(row.bytes for row in shelf.rows if row.path is not None)
         free = next((row.free for row in shelf.rows if row.free is not None), None)
         foot = self.tr("{size} of models in {folder}").format(
@@ -187,6 +194,17 @@ class ModelsWindow(QWidget):
             memory = self.tr("{free} of memory free").format(free=model_words.size(free))
             foot += " · " + memory
         self.foot.setText(foot)
+
+    def _about(self, elsewhere: Endpoint | None) -> str:
+        if elsewhere is None:
+            return self.tr("Models run on this computer. A .gguf file can be dropped here.")
+        words = self.tr("{name} ({host}) answers now. Use a model here to have it answer instead.")
+        return words.format(name=elsewhere.name, host=elsewhere.address.place)
+
+    def on_changes(self, changes: Changes) -> None:
+        """Show it when another is to answer."""
+        if changes & Changes.MODELS:
+            self.reload()
 
     def _on_choice(self) -> None:
         entry = self.table.chosen()

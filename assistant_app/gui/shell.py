@@ -238,6 +238,7 @@ class Shell(QObject):
             lang = self._preferences.lang
             self.models = ModelsWindow(self._core, self._runner, self.fetches, lang)
             self.models.model_changed.connect(self.warm)
+            self.hub.changed.connect(self.models.on_changes)
             self.models.servers_asked.connect(lambda: self.main.show_servers(self.models))
         else:
             self.models.reload()

@@ -1881,6 +1881,10 @@
         <translation>可用内存 {free}</translation>
     </message>
     <message>
+        <source>{name} ({host}) answers now. Use a model here to have it answer instead.</source>
+        <translation>现在由 {name}（{host}）回答。使用这里的一个模型，就改由它来回答。</translation>
+    </message>
+    <message>
         <source>In use from the next question on.</source>
         <translation>从下一个问题起使用。</translation>
     </message>

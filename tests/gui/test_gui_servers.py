@@ -88,6 +88,8 @@ def test_the_models_window_leads_there_and_back(desk: Any, fake: Fake) -> None:
     endpoints.use("box")
     window = desk.shell.show_models()
     desk.settle()
+    host = fake.url.removeprefix("http://")
+    assert window.note.text().startswith(f"box ({host}) answers now.")
     window.servers_button.click()
     desk.settle()
     (dialog,) = window.findChildren(ServersDialog)
@@ -98,6 +100,7 @@ def test_the_models_window_leads_there_and_back(desk: Any, fake: Fake) -> None:
     desk.settle()
     assert desk.shell.main.page.destination.isHidden()
     assert not lines(dialog)[0].endswith("in use")
+    assert window.note.text().startswith("Models run on this computer.")
 
 
 def test_a_failure_is_said_and_nothing_is_kept(desk: Any, dialog: ServersDialog) -> None:
