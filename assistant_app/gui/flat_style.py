@@ -143,7 +143,9 @@ class FlatStyle(QProxyStyle):
         option: QStyleOption | None = None,
         widget: QWidget | None = None,
     ) -> int:
-        """Make scroll bars slim."""
+        """Make scroll bars slim, and have the heads of tables begin where their cells do."""
+        if metric == QStyle.PixelMetric.PM_HeaderMargin:
+            return style.SPACE_S
         if metric == QStyle.PixelMetric.PM_ScrollBarExtent:
             return slim_scroll.EXTENT
         if metric == QStyle.PixelMetric.PM_ScrollBarSliderMin:

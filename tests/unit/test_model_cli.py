@@ -12,10 +12,12 @@ from gguf_bytes import model
 from assistant_app.cli import doctor, models
 from assistant_app.cli.context import CliContext
 from assistant_app.engine import library as library_module
+from assistant_app.engine import memory_need
 from assistant_app.engine.download import Progress
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.engine.load_mark import LoadMark
 from assistant_app.errors import AppError
+from assistant_app.services import model_trial
 
 
 @pytest.fixture
@@ -133,3 +135,73 @@ def test_doctor_sees_another_copy(tmp_path):
     with FileLock(lock):
         assert doctor._held(lock)
     assert not doctor._held(lock)
+
+
+@pytest.fixture
+def say(tmp_path, monkeypatch):
+    """Run `models` on a library of one model; returns the exit code and what was printed."""
+    monkeypatch.setenv("ASSISTANT_APP_MODELS_DIR", str(tmp_path / "models"))
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "own.gguf").write_bytes(model())
+
+    def run(*words: str, lang: str = "en"):
+        context = CliContext(data_dir=str(tmp_path / "data"), lang=lang, json="--json" in words)
+        done = CliRunner().invoke(models.command, list(words), obj=context)
+        return done.exception or done.exit_code, done.output
+
+    return run
+
+
+def test_info_tells_what_is_needed_of_what_is_free(say, monkeypatch):
+    monkeypatch.setattr(memory_need, "available_memory", lambda: 50_000_000)
+    code, output = say("info", "own.gguf")
+    assert code == 0
+    assert "Memory needed: about 74 MB" in output
+    assert "4,096 tokens of context" in output
+    assert "This computer: too large: needs about 74 MB of memory, 50 MB are free" in output
+    code, output = say("info", "own.gguf", "--json")
+    told = json.loads(output)
+    assert (told["fit"], told["free"]) == ("too_large", 50_000_000)
+    assert told["memory"] == sum(told["need"].values())
+
+
+def test_settings_are_shown_changed_and_taken_back(say):
+    assert say("settings", "own.gguf")[1].splitlines()[:2] == ["context: 8192", "temperature: 0.0"]
+    code, output = say("settings", "own.gguf", "context", "2048")
+    assert code == 0
+    assert "context: 2048" in output
+    assert json.loads(say("settings", "own.gguf", "--json")[1])["context"] == 2048
+    assert "2,048 tokens of context" in say("info", "own.gguf")[1]
+    error, _ = say("settings", "own.gguf", "context", "5")
+    assert isinstance(error, AppError)
+    assert error.code == "model_option_wrong"
+    assert "context: 8192" in say("settings", "own.gguf", "context", "default")[1]
+
+
+def test_add_says_how_it_was_taken_in(say, tmp_path):
+    other = tmp_path / "我的.gguf"
+    other.write_bytes(model())
+    assert "second name of your file" in say("add", str(other))[1]
+    assert "already" in say("add", str(other))[1]
+    assert "模型库里已经有了" in say("add", str(other), lang="zh")[1]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "own.gguf works here. Loaded in 1.2 s, reads 170 tokens a second, writes 37.4."),
+        ("zh", "own.gguf 在这里可以用。加载 1.2 秒，每秒读 170 个词元，写 37.4 个。"),
+    ],
+)
+def test_a_model_is_tried_out(say, monkeypatch, lang, words):
+    trial = model_trial.Trial(1.23, 170.4, 37.4, "Hello.")
+    monkeypatch.setattr(model_trial, "try_chat", lambda *_args: trial)
+    assert say("test", "own.gguf", lang=lang) == (0, words + "\n")
+
+
+def test_the_list_says_what_is_wrong(say, tmp_path):
+    (tmp_path / "models" / "half.gguf").write_bytes(model()[:-1])
+    (tmp_path / "models" / "vision.gguf").write_bytes(model("clip"))
+    output = say("list")[1]
+    assert "incomplete (the end of the file is missing)" in output
+    assert "cannot be used (not a chat model: image part of another model)" in output
