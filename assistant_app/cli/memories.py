@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assistant_app.cli.context import CliContext, common_options
-from assistant_app.cli.output import confirm, emit, run_batch
+from assistant_app.cli.output import agreed, confirm, emit, run_batch
 from assistant_app.domain.clock import now_ms
 from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.memory import CATEGORIES, Memory, MemoryKind, MemoryStatus
@@ -426,12 +426,21 @@ def import_(ctx: CliContext, file: Path) -> None:
     if found.faults:
         raise AppError("import_memory_stopped", fault=sentence(found.faults[0], ctx.lang))
     memories = ctx.assistant().memories
-    new = memories.new_rows(found.rows)
-    secret = sum(memories.looks_secret(transfer.words_of(row)) for row in new)
-    if secret:
-        confirm(ctx, phrase(ctx.lang, "memory.ask_import_secret", count=secret))
+    new = rows_new = memories.new_rows(found.rows)
+    secret = [row for row in new if memories.looks_secret(transfer.words_of(row))]
+    question = phrase(ctx.lang, "memory.ask_import_secret", count=len(secret))
+    if secret and not agreed(ctx, question):
+        new = [row for row in new if row not in secret]
     count = len(memories.import_lines(new))
-    emit(ctx, {"added": count}, lambda: phrase(ctx.lang, "memory.imported", count=count))
+    left_out = len(rows_new) - len(new)
+
+    def human() -> str:
+        lines = [phrase(ctx.lang, "memory.imported", count=count)]
+        if left_out:
+            lines.append(phrase(ctx.lang, "memory.imported_without", count=left_out))
+        return "\n".join(lines)
+
+    emit(ctx, {"added": count, **({"left_out": left_out} if left_out else {})}, human)
 
 
 @command.command()

@@ -56,6 +56,13 @@ def confirm(ctx: CliContext, question: str) -> None:
         raise AppError("declined")
 
 
+def agreed(ctx: CliContext, question: str) -> bool:
+    """Return the answer to a question whose no leaves only a part out; without a terminal it is no."""
+    if ctx.yes:
+        return True
+    return sys.stdin.isatty() and click.confirm(question, err=True)
+
+
 def run_batch(
     ctx: CliContext,
     file: str,

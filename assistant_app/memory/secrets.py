@@ -23,7 +23,7 @@ _NAMED = re.compile(
     r"(?:social security|national insurance|passport|account|card|licen[cs]e|identity|tax|id|"
     r"routing|sort) (?:no\.?|number|code)s?|ssn|seed phrase|combination)\b"
     r"[^.!?\n]{0,30}?(?:\bis\b|\bare\b|\bwas\b|['’]s\b|[:：=]|\s)\s*[\"'“]?"
-    r"(?=\S*[\d!@#$%^&*_-])\S{3,}",
+    r"(?=\S*[\d!@#$%^&*_])\S{3,}",
     re.IGNORECASE,
 )
 _NAMED_WORDS = re.compile(
@@ -34,8 +34,9 @@ _NAMED_WORDS = re.compile(
 )
 _CHINESE = re.compile(
     r"(?:密码|口令|密钥|秘钥|验证码|校验码|动态码|支付码|门禁码|开门码|身份证|护照|银行卡|信用卡|储蓄卡|卡号|账号|"
-    r"社保|驾照|令牌|(?<![A-Za-z])(?:PIN|pin)(?![A-Za-z]))[^。！？\n]{0,12}?(?:是|为|[:：=]|\s|号)?\s*[\"“]?"
-    r"[A-Za-z0-9!@#$%^&*_+\-]{4,}"
+    r"社保|驾照|令牌|(?<![A-Za-z])(?:PIN|pin)(?![A-Za-z]))[^。！？\n]{0,12}?"
+    r"(?:(?:是|为|[:：=])\s*[\"“]?[A-Za-z0-9!@#$%^&*_+\-]{4,}|"
+    r"(?:\s|号)?\s*[\"“]?(?=[A-Za-z!@#$%^&*_+\-]*\d)[A-Za-z0-9!@#$%^&*_+\-]{4,})"
 )
 
 

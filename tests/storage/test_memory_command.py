@@ -153,7 +153,8 @@ def test_each_command_says_where_a_memory_stands(run) -> None:
 def test_secrets_of_a_file_need_a_yes(run, tmp_path: Path) -> None:
     file = tmp_path / "in.jsonl"
     file.write_text('{"text": "my PIN code is 4417"}\n{"text": "I like figs"}\n', encoding="utf-8")
-    assert "1 of these" in run("import", str(file), code=1).output
-    assert answer(run("list", "--json")) == []
-    run("import", str(file), "--yes")
+    assert answer(run("import", str(file), "--json")) == {"added": 1, "left_out": 1}
+    assert [m["text"] for m in answer(run("list", "--json"))] == ["I like figs"]
+    assert "personal number: 1." in run("import", str(file)).output
+    assert answer(run("import", str(file), "--yes", "--json")) == {"added": 1}
     assert len(answer(run("list", "--json"))) == 2

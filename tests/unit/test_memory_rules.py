@@ -159,6 +159,7 @@ def test_secrets_are_seen_and_never_proposed(secret: str) -> None:
     "plain",
     ["call me on Tuesday", "my shoe size is 43", "I forgot my password",
      "meeting at 15:00 on 2026-11-25", "the factor is 0.4242424242424242",
+     "a hand-made pin on her well-worn bag, a gift from her mother-in-law",
      "order 12345678", "我的手机是华为 Mate 60", "ISBN 9781234567890 is out of print"],
 )  # fmt: skip
 def test_ordinary_numbers_are_no_secrets(plain: str) -> None:
