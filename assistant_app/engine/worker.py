@@ -22,7 +22,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from assistant_app.engine import protocol
 from assistant_app.engine.cancel_flag import CancelFlag
 from assistant_app.engine.pulse import Pulse
+from assistant_app.engine.template import LIMIT_S
 from assistant_app.engine.threads import give_way
+from assistant_app.engine.time_limit import within
 from assistant_app.errors import AppError
 
 if TYPE_CHECKING:
@@ -254,7 +256,8 @@ class NativeModel:
         """Return a function that renders messages with the model's own template, or None.
 
         The template is a program from a file of unknown origin: llama_cpp runs it in Jinja's
-        sandbox. Thinking is switched where the template knows the switch.
+        sandbox. Reading it is bounded too, because Jinja computes then what is constant. Thinking
+        is switched where the template knows the switch.
         """
         from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
@@ -262,10 +265,13 @@ class NativeModel:
         if not source:
             return None
         try:
-            formatter = Jinja2ChatFormatter(
-                source,
-                eos_token=self._special(self._c.llama_vocab_eos(self._vocab)),
-                bos_token=self._special(self._c.llama_vocab_bos(self._vocab)),
+            formatter = within(
+                LIMIT_S,
+                lambda: Jinja2ChatFormatter(
+                    source,
+                    eos_token=self._special(self._c.llama_vocab_eos(self._vocab)),
+                    bos_token=self._special(self._c.llama_vocab_bos(self._vocab)),
+                ),
             )
         except Exception:  # see above: anything may be wrong with it
             traceback.print_exc()

@@ -154,7 +154,9 @@ def test_a_model_larger_than_the_memory_that_is_free(tiny_model, tmp_path, monke
 
 
 @pytest.mark.parametrize(
-    "template", [files.LOOP, files.RAISES, files.UNREADABLE], ids=["loops", "raises", "unreadable"]
+    "template",
+    [files.LOOP, files.GROWS, files.RAISES, files.UNREADABLE],
+    ids=["loops", "grows", "raises", "unreadable"],
 )
 def test_a_template_that_does_not_work_gives_way_and_is_told(
     start, tiny_model, tmp_path, template
