@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant_app.domain.planner import Alarm, ItemKind, NewItem, When
+from assistant_app.domain.search_text import STOP_WORDS
 from assistant_app.domain.turn import Action
 from assistant_app.tools.dates import phrase_for, pieces, said, settle, spans
 from assistant_app.tools.outcome import Outcome, ToolContext, ask
@@ -27,6 +28,8 @@ _LEAD_ZH = re.compile(
     r"一场|一次)?"
     r"(?:提醒我?|叫我|待办|任务|日程)?要?[：:,，\s]*"
 )
+_SMALL = STOP_WORDS | {"up", "out", "off", "back"}
+"""What a title may have that was not said: "Wake up" for "wake me"."""
 _GENERIC = re.compile(
     r"^(?:an? |the |my )?(?:new )?(?:meeting|event|appointment|reminder|task|something|call|"
     r"会议|会|开会|日程|安排|提醒|任务|待办|事情|约会|事)$",
@@ -55,18 +58,26 @@ def title_of(argument: str, ctx: ToolContext) -> str:
 def _as_said(title: str, ctx: ToolContext) -> str:
     """Return a title as the message has it: what the model left out inside is put back."""
     if said(title, ctx):
-        return title
+        here = re.search(re.escape(title), ctx.text, re.IGNORECASE)
+        return here[0] if here else title
     # Chinese has no spaces: what counts there is whether the characters were said.
     words = re.findall(r"\w" if ctx.lang == "zh" else r"\w+", title.casefold())
     known = sum(word in ctx.text.casefold() for word in words)
     if not words or known < len(words) * (0.8 if ctx.lang == "zh" else 0.5):
         return ctx.text
-    if ctx.lang == "zh" or known < len(words):
+    if ctx.lang == "zh":
         return title
+    # "Dentist appointment" where only the dentist was named.
+    unsaid = {word for word in words if word not in ctx.text.casefold()}
+    if unsaid and unsaid <= _SMALL:
+        return title
+    words = [word for word in words if word not in unsaid]
     whole = re.search(
         r"\b" + r"\W+(?:\w+\W+)?".join(map(re.escape, words)), ctx.text, re.IGNORECASE
     )
-    return whole[0] if whole and not spans(whole[0], ctx) else title
+    if whole and not spans(whole[0], ctx):
+        return whole[0]
+    return " ".join(words) if unsaid else title
 
 
 def _stands_without_dates(found: list[str], title: str, ctx: ToolContext) -> bool:
