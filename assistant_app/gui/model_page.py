@@ -243,7 +243,13 @@ class ModelPage(QWidget):
         """Take in a file of the owner's and use it."""
         models = self._core.models
         self.words.setText(self.tr("Reading the file…"))
-        work = partial(models.add, Path(name))
+
+        def work() -> Added:
+            from assistant_app.engine import gguf_file
+
+            gguf_file.check(Path(name))  # an embedding model would be added, and could not answer
+            return models.add(Path(name))
+
         self._runner.run(self, work, self._use_added, self._on_error, lane="long")
 
     def _use_added(self, added: Added) -> None:

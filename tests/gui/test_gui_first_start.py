@@ -111,6 +111,20 @@ def test_a_file_of_ones_own_is_taken(desk: Any, welcome: FirstStart, tmp_path: P
     assert desk.core.models.current().name == "own.gguf"
 
 
+def test_an_embedding_model_is_not_enough(
+    desk: Any, welcome: FirstStart, tmp_path: Path, paths: Any
+) -> None:
+    own = tmp_path / "own.gguf"
+    own.write_bytes(model("bert"))
+    welcome.next_button.click()
+    desk.settle()
+    welcome.model_page.take_file(str(own))
+    desk.settle()
+    assert welcome.step == MODEL
+    assert "cannot chat" in welcome.model_page.words.text()
+    assert not (paths.models_dir / "own.gguf").exists()
+
+
 def test_later_goes_on_without(desk: Any, welcome: FirstStart) -> None:
     welcome.next_button.click()
     desk.settle()

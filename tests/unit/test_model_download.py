@@ -7,6 +7,8 @@ import dataclasses
 import errno
 import gzip
 import hashlib
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -290,6 +292,36 @@ def test_a_disk_that_fills_up_meanwhile_keeps_what_came(serve, tmp_path):
     assert caught.value.code == "model_disk_full"
     fetch(url, tmp_path / "part")
     assert int(script.ranges[1].split("=")[1].rstrip("-")) > 700_000
+    assert (tmp_path / "part").read_bytes() == BODY
+
+
+def test_a_process_that_is_killed_leaves_what_the_next_goes_on_with(serve, tmp_path):
+    come = threading.Event()
+
+    def half(handler: BaseHTTPRequestHandler) -> None:
+        begin(handler)
+        handler.wfile.write(BODY[:900_000])
+        handler.wfile.flush()
+        come.wait(10)
+
+    url, script = serve(half, send())
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from assistant_app.engine.download import Download\n"
+        "def told(progress): print(progress.done, flush=True)\n"
+        f"Download({url!r}, Path(sys.argv[1]), size={len(BODY)}, sha256={SHA!r},"
+        " progress=told).run()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path / "part")], stdout=subprocess.PIPE
+    ) as child:
+        assert child.stdout is not None
+        while int(child.stdout.readline()) < 900_000:
+            pass
+        child.kill()
+    come.set()
+    fetch(url, tmp_path / "part")
+    assert script.ranges == [None, "bytes=900000-"]
     assert (tmp_path / "part").read_bytes() == BODY
 
 
