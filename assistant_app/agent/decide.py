@@ -42,6 +42,8 @@ _MEMORISE = re.compile(
     r"\bremember\s*:|记住|记得我|牢记",
     re.IGNORECASE,
 )
+_MAY_BE_PLANNED = ("other", "date", "routine")
+"""Categories of what may be for the calendar as well: 记一下我每周三去健身."""
 _FORGET = re.compile(
     r"^\W*(?:(?:please|pls|can you|could you|now|ok(?:ay)?)\b\W*)*(?:forget|erase)\b "
     r"(?P<own>(?:(?:where|who|what|which|when|how \w+|that) (?:i|we)(?:'m| am| was)? ?"
@@ -113,7 +115,7 @@ def by_rule(
     explicit = [draft for draft in drafts if draft.explicit]
     taught = any(routine.is_key(draft.key) for draft in explicit)
     changes = any(draft.decision == "replace" for draft in explicit)
-    lasting = bool(explicit) and all(draft.category not in ("other", "date") for draft in explicit)
+    lasting = bool(explicit) and all(draft.category not in _MAY_BE_PLANNED for draft in explicit)
     if explicit and (taught or changes or _MEMORISE.search(text) or (lasting and not dated())):
         return Call("remember", {"text": explicit[0].text})
     if _MEMORISE.search(text) and has_secret(text) and not asks(text):

@@ -40,14 +40,18 @@ def title_of(text: str) -> str:
 
 _TURNS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Marks that turn the direction of all that follows, in other people's words too."""
+_UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x2060, 0xFEFF))
+"""Marks for where a word may break, which come along with what is copied; nobody sees them."""
 _CONTROLS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)]) | _TURNS
 
 
 def one_line(text: str) -> str:
-    """Return `text` on one line: any run of blanks and line ends is one blank, no controls."""
+    """Return `text` on one line: any run of blanks and line ends is one blank, no controls, nor marks
+    that nobody sees.
+    """
     if text.isprintable() and "  " not in text:  # as nearly always
         return text.strip()
-    return " ".join(clean(text).translate(_TURNS).split()).translate(_CONTROLS)
+    return " ".join(clean(text).translate(_TURNS | _UNSEEN).split()).translate(_CONTROLS)
 
 
 def without_controls(text: str) -> str:

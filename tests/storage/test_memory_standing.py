@@ -183,6 +183,9 @@ def test_no_control_reaches_a_list_or_a_terminal(memories: MemoryService, tmp_pa
     for memory in (added, *kept, *memories.listing()):
         assert memory.text.isprintable(), memory.text
         assert memory.text.endswith("red and deifed figs")
+    tea = memories.add("I like tea")
+    assert memories.add("I like te\u200ba").id == tea.id
+    assert memories.add("I like t\u00adea\ufeff").id == tea.id
     assert memories.add("אני אוהב תה 👨‍👩‍👧 ☕").text == "אני אוהב תה 👨‍👩‍👧 ☕"
 
 

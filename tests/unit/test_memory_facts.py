@@ -121,6 +121,8 @@ def test_a_note_of_what_is_lasting_is_kept_unless_it_has_a_day() -> None:
     (draft,) = drafts(said)
     assert by_rule(said, [draft]).tool == "remember"
     assert by_rule(said, [draft], lambda: True) is None
+    swims = "我每周三去游泳，记一下"
+    assert by_rule(swims, drafts(swims)) is None
     milk = "买牛奶和鸡蛋，记一下"
     assert by_rule(milk, drafts(milk)) is None
 
