@@ -108,7 +108,9 @@ class Desk:
 
     def __init__(self, setup: Setup, name: str, *, cache: Path | None = None) -> None:
         paths = Paths(setup.folder / name, setup.folder / "models")
-        self.engine = EngineClient(setup.model, cache or setup.cache, setup.options)
+        self.engine = EngineClient(
+            setup.model, cache or setup.cache, setup.options, chats_dir=paths.chat_states
+        )
         self.meter = Meter(self.engine, most=setup.sizes.reply)
         embedder = WorkerEmbedder(setup.embedder) if setup.embedder else None
         self.core = Assistant.open(paths, engine=self.meter, embedder=embedder)
@@ -158,6 +160,10 @@ class Desk:
         return Turn(
             begun, first, ended, result, self.meter.asked[asked:], self.meter.weighed[weighed:]
         )
+
+    def rest(self, session: int) -> None:
+        """Do what the app does while nobody asks: have a session ready, and keep it."""
+        self.core.prepare(session, CancelToken(), keep=True)
 
     def worded(self, tokens: int, seed: int) -> str:
         """Return a story of about so many tokens."""

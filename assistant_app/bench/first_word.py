@@ -49,6 +49,7 @@ def measure(setup: Setup) -> list[Figure]:
             turn = desk.ask(third)
             waits.warm.append(turn.first_ms)
             over.add("new_session", desk, turn)
+            desk.rest(turn.result.session_id)
             over.add("second", desk, desk.ask(first, turn.result.session_id))
     _reopen(setup, waits, over)
     return [
@@ -69,14 +70,17 @@ def _reopen(setup: Setup, waits: _Waits, over: _Over) -> None:
     with Desk(setup, "reopened") as desk:
         session = desk.core.sessions.import_lines([_past(desk, setup.sizes.past)])[0].id
         desk.ask(QUESTIONS[0], session)
+        desk.rest(session)
     for number in range(setup.runs):
         with Desk(setup, "reopened") as desk:
             desk.load()
             turn = desk.ask(QUESTIONS[(number + 1) % len(QUESTIONS)], session)
             waits.reopened.append(turn.first_ms)
             over.add("reopened", desk, turn)
+            desk.rest(session)
             turn = desk.ask(QUESTIONS[(number + 2) % len(QUESTIONS)], session)
             waits.kept.append(turn.first_ms)
+            desk.rest(session)
 
 
 def _past(desk: Desk, tokens: int) -> dict[str, object]:

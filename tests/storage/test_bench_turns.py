@@ -23,7 +23,7 @@ CALL = Script(['", "title": "Haircut"', ', "when": "Thursday"}'])
 class Client(ScriptedEngine):
     """A scripted engine that is made, and asked for its process, as a client of a worker is."""
 
-    def __init__(self, *_args: object) -> None:
+    def __init__(self, *_args: object, **_more: object) -> None:
         super().__init__(fallback=self._reply, scores={"create_event": -1.0, "reply": -9.0})
         self.channel = SimpleNamespace(pid=os.getpid())
 
