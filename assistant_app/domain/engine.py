@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from assistant_app.domain.turn import CancelToken
+if TYPE_CHECKING:
+    from assistant_app.domain.turn import CancelToken
 
 CHATS_SETTING = "engine.chats_mb"
 CHATS_MB = 512

@@ -25,9 +25,6 @@ TimeForm = Literal["date", "floating", "utc", "zoned"]
 Which = Literal["this", "following", "all"]
 ResolveStatus = Literal["ok", "ambiguous", "invalid", "past", "unresolved"]
 ResolveKind = Literal["date", "time", "datetime", "range", "duration", "rrule"]
-LEAD_SETTING = "reminder.lead"
-"""How many minutes before an event at a time of day it is reminded of; -1 is not at all."""
-USUAL_LEAD_MIN = 10
 
 
 @dataclass(frozen=True, slots=True)

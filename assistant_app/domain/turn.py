@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from assistant_app.domain.clock import Moment
-from assistant_app.domain.language import Lang
-from assistant_app.domain.memory import Memory, Recalled
+if TYPE_CHECKING:
+    from assistant_app.domain.clock import Moment
+    from assistant_app.domain.language import Lang
+    from assistant_app.domain.memory import Memory, Recalled
 
 ActionStatus = Literal["done", "needs_confirmation", "refused", "failed"]
 TurnStatus = Literal["complete", "interrupted", "needs_confirmation", "failed"]

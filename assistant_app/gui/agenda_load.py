@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from assistant_app.domain.clock import Moment, now_ms
-from assistant_app.domain.language import Lang
-from assistant_app.domain.planner import Calendar, Item, Occurrence
 from assistant_app.planner.walltime import machine_zone
 
 if TYPE_CHECKING:
+    from assistant_app.domain.language import Lang
+    from assistant_app.domain.planner import Calendar, Item, Occurrence
     from assistant_app.planner.chinese_days import DayMark
     from assistant_app.services.assistant import Assistant
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -18,8 +18,9 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from assistant_app.domain.planner import Item
-from assistant_app.gui.agenda_load import AgendaRow
+if TYPE_CHECKING:
+    from assistant_app.domain.planner import Item
+    from assistant_app.gui.agenda_load import AgendaRow
 
 Index = QModelIndex | QPersistentModelIndex
 

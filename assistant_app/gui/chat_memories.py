@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from assistant_app.domain.memory import Memory
-from assistant_app.domain.planner import Change
-from assistant_app.errors import AppError
-from assistant_app.gui.memory_acts import MemoryActs
-from assistant_app.gui.message_view import MessageView
-from assistant_app.gui.proposal_tray import ProposalTray
-from assistant_app.gui.runner import Runner
-
 if TYPE_CHECKING:
+    from assistant_app.domain.memory import Memory
+    from assistant_app.domain.planner import Change
+    from assistant_app.errors import AppError
+    from assistant_app.gui.memory_acts import MemoryActs
+    from assistant_app.gui.message_view import MessageView
+    from assistant_app.gui.proposal_tray import ProposalTray
+    from assistant_app.gui.runner import Runner
     from assistant_app.services.assistant import Assistant
 
 

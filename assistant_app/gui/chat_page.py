@@ -12,12 +12,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
 from assistant_app.domain.changes import Changes
-from assistant_app.domain.language import Lang
-from assistant_app.domain.memory import Memory
-from assistant_app.domain.planner import Change
 from assistant_app.domain.session import Message, MessageState, Session
 from assistant_app.domain.turn import Action, TurnRequest, TurnResult
-from assistant_app.errors import AppError
 from assistant_app.gui import conversation_load as loading
 from assistant_app.gui import error_presenter, style
 from assistant_app.gui.chat_memories import ChatMemories
@@ -26,18 +22,22 @@ from assistant_app.gui.conversation_model import ConversationModel
 from assistant_app.gui.destination_mark import DestinationMark
 from assistant_app.gui.empty_state import EmptyState
 from assistant_app.gui.error_presenter import Remedy
-from assistant_app.gui.hub import Hub
 from assistant_app.gui.memory_acts import MemoryActs
-from assistant_app.gui.message_cards import ActionCard
 from assistant_app.gui.message_view import MessageView
 from assistant_app.gui.proposal_tray import ProposalTray
-from assistant_app.gui.runner import Runner
 from assistant_app.gui.status_line import StatusLine
 from assistant_app.gui.turn_controller import RunningTurn, TurnController, error_of
-from assistant_app.gui.undo_bar import UndoBar
 from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
+    from assistant_app.domain.language import Lang
+    from assistant_app.domain.memory import Memory
+    from assistant_app.domain.planner import Change
+    from assistant_app.errors import AppError
+    from assistant_app.gui.hub import Hub
+    from assistant_app.gui.message_cards import ActionCard
+    from assistant_app.gui.runner import Runner
+    from assistant_app.gui.undo_bar import UndoBar
     from assistant_app.services.assistant import Assistant
 
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from assistant_app.domain.memory import Memory
 from assistant_app.domain.session import Message, MessageState, Role, Session
-from assistant_app.domain.turn import TurnResult
 from assistant_app.errors import AppError
 from assistant_app.gui import payload
-from assistant_app.gui.turn_controller import RunningTurn
 
 if TYPE_CHECKING:
+    from assistant_app.domain.memory import Memory
+    from assistant_app.domain.turn import TurnResult
+    from assistant_app.gui.turn_controller import RunningTurn
     from assistant_app.services.assistant import Assistant
 
 

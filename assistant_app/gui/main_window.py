@@ -35,12 +35,12 @@ from assistant_app.gui.ics_drop import IcsDrop
 from assistant_app.gui.model_page import ModelPage
 from assistant_app.gui.preferences import Preferences
 from assistant_app.gui.runner import Runner
-from assistant_app.gui.servers_dialog import ServersDialog
 from assistant_app.gui.session_pane import SessionPane
 from assistant_app.gui.turn_controller import TurnController
 from assistant_app.gui.undo_bar import UndoBar
 
 if TYPE_CHECKING:
+    from assistant_app.gui.servers_dialog import ServersDialog
     from assistant_app.services.assistant import Assistant
 
 _SEARCH_MS = 200
@@ -281,6 +281,8 @@ class MainWindow(QMainWindow):
 
     def show_servers(self, parent: QWidget | None = None) -> ServersDialog:
         """Show the servers of the owner's own that can answer, above `parent` or this window."""
+        from assistant_app.gui.servers_dialog import ServersDialog
+
         dialog = ServersDialog(self._core, self._runner, self._hub, self._lang, parent or self)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

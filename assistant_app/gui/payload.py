@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any
 
-from assistant_app.domain.memory import Memory, Recalled
 from assistant_app.domain.turn import Action, Question
 
 
@@ -56,11 +55,12 @@ def used(extra: Mapping[str, Any]) -> tuple[UsedMemory, ...]:
 
 
 def _used(value: Any) -> UsedMemory:
-    if isinstance(value, Recalled):
-        value = value.memory
-    if isinstance(value, Memory):
-        return UsedMemory(value.id, value.text)
-    return UsedMemory(int(value["id"]), str(value["text"]))
+    if isinstance(value, Mapping):
+        return UsedMemory(int(value["id"]), str(value["text"]))
+    from assistant_app.domain.memory import Recalled
+
+    memory = value.memory if isinstance(value, Recalled) else value
+    return UsedMemory(memory.id, memory.text)
 
 
 def plain(value: Any) -> Any:

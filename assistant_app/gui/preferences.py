@@ -12,7 +12,7 @@ from PySide6.QtCore import QLocale
 
 from assistant_app.domain.engine import CHATS_MB, CHATS_SETTING
 from assistant_app.domain.language import Lang
-from assistant_app.domain.planner import LEAD_SETTING, USUAL_LEAD_MIN
+from assistant_app.domain.setting import LEAD_SETTING, USUAL_LEAD_MIN
 from assistant_app.gui.style import Theme
 from assistant_app.paths import Paths
 

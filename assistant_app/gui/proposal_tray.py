@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from assistant_app.domain.memory import Memory
 from assistant_app.gui import style
 from assistant_app.gui.card import Card
 from assistant_app.gui.icons import IconLabel
+
+if TYPE_CHECKING:
+    from assistant_app.domain.memory import Memory
 
 
 class ProposalTray(Card):

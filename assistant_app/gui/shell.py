@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from assistant_app import log
 from assistant_app.domain.changes import Changes
-from assistant_app.domain.engine import EngineInfo
-from assistant_app.errors import AppError
 from assistant_app.gui import preferences, style
 from assistant_app.gui.day_line import DayPlan, first_plan
 from assistant_app.gui.fetch_desk import FetchDesk
@@ -23,17 +21,19 @@ from assistant_app.gui.hub import Hub
 from assistant_app.gui.idle_states import IdleStates
 from assistant_app.gui.idle_summaries import IdleSummaries
 from assistant_app.gui.main_window import MainWindow
-from assistant_app.gui.preferences import Preferences
-from assistant_app.gui.reminder_desk import ReminderDesk
-from assistant_app.gui.runner import Runner
-from assistant_app.gui.translation import Translation
 from assistant_app.gui.turn_controller import TurnController
 
 if TYPE_CHECKING:
+    from assistant_app.domain.engine import EngineInfo
+    from assistant_app.errors import AppError
     from assistant_app.gui.agenda_window import AgendaWindow
     from assistant_app.gui.memories_window import MemoriesWindow
     from assistant_app.gui.models_window import ModelsWindow
+    from assistant_app.gui.preferences import Preferences
+    from assistant_app.gui.reminder_desk import ReminderDesk
+    from assistant_app.gui.runner import Runner
     from assistant_app.gui.settings_dialog import SettingsDialog
+    from assistant_app.gui.translation import Translation
     from assistant_app.services.assistant import Assistant
 
 
@@ -69,9 +69,16 @@ class Shell(QObject):
         self.agenda: AgendaWindow | None = None
         self.models: ModelsWindow | None = None
         self._build()
-        self.reminders = ReminderDesk(core, runner, self.hub, chosen.lang, self)
-        self.reminders.item_asked.connect(self.show_item)
-        self.reminders.agenda_asked.connect(self.show_agenda)
+
+    @cached_property
+    def reminders(self) -> ReminderDesk:
+        """The reminders; made after the window is there."""
+        from assistant_app.gui.reminder_desk import ReminderDesk
+
+        desk = ReminderDesk(self._core, self._runner, self.hub, self._preferences.lang, self)
+        desk.item_asked.connect(self.show_item)
+        desk.agenda_asked.connect(self.show_agenda)
+        return desk
 
     def _build(self) -> None:
         style.apply_theme(self._app, self._preferences.theme)
@@ -339,7 +346,8 @@ class Shell(QObject):
         self.main.page.composer.flush_draft()
         self.main.undo_bar.flush()
         self._close_others()
-        self.reminders.stop()
+        if "reminders" in self.__dict__:
+            self.reminders.stop()
         self.main.hide()
         self.fetches.stop()
         self._summaries.stop()

@@ -12,8 +12,6 @@ from assistant_app.domain.changes import Changes
 from assistant_app.domain.clock import MillisClock, Moment, now_ms
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import (
-    LEAD_SETTING,
-    USUAL_LEAD_MIN,
     Alarm,
     Change,
     FreeSlot,
@@ -26,6 +24,7 @@ from assistant_app.domain.planner import (
     Which,
 )
 from assistant_app.domain.ports import DateResolver
+from assistant_app.domain.setting import LEAD_SETTING, USUAL_LEAD_MIN
 from assistant_app.errors import AppError
 from assistant_app.planner import finder, series, shifting, texts
 from assistant_app.planner.calendars import Calendars

@@ -10,11 +10,14 @@ from __future__ import annotations
 import datetime as dt
 from contextlib import suppress
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from assistant_app.domain.clock import Millis
-from assistant_app.domain.planner import TimeForm
 from assistant_app.errors import AppError
+
+if TYPE_CHECKING:
+    from assistant_app.domain.clock import Millis
+    from assistant_app.domain.planner import TimeForm
 
 UTC = ZoneInfo("UTC")
 EPOCH = dt.datetime(1970, 1, 1)

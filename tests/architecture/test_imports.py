@@ -170,7 +170,8 @@ def test_help_and_data_commands_load_nothing_heavy(words, tmp_path, monkeypatch)
 
 
 LATE = (
-    "assistant_app.agent", "assistant_app.engine", "assistant_app.memory", "assistant_app.services",
+    "assistant_app.agent", "assistant_app.domain.memory", "assistant_app.domain.planner",
+    "assistant_app.engine", "assistant_app.memory", "assistant_app.services",
     "assistant_app.storage", "assistant_app.tools", "click", "llama_cpp", "markdown_it", "numpy",
     "sqlcipher3", "sqlite_utils", "tomllib",
 )  # fmt: skip
