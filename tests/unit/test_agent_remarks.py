@@ -30,6 +30,8 @@ from assistant_app.agent.remarks import is_only_if, is_remark
         ("我爷爷每天都起得很早", True),
         ("每周一晚上八点合唱", False),
         ("暑假怎么过得这么慢", True),
+        ("楼上二号搬走了", True),
+        ("我周五要去开会了", False),
         ("昨晚的戏太精彩了", True),
         ("周六面试，有点担心", True),
         ("好期待周日啊", True),
