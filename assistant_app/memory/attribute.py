@@ -9,7 +9,7 @@ their object in the key, so that two of them stand side by side.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from assistant_app.domain import routine
@@ -18,11 +18,14 @@ from assistant_app.domain.search_text import terms
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """`value` is compared by its terms; '' says that the statement names none."""
+    """`value` is compared by its terms; '' says that the statement names none. `denied` says that it is
+    not so, or no longer: "not vegetarian any more".
+    """
 
     key: str
     value: str
     single: bool = True
+    denied: bool = False
 
 
 KIN_NAMES = {
@@ -269,6 +272,15 @@ _AGE_OF = re.compile(
 _DISPOSED = re.compile(
     r"\b(?:got rid of|sold|instead|replaced|traded in|swapped|no more|used to)\b|卖了|换|以前|原来"
 )
+_DENYING = re.compile(
+    r"\b(?:not|no longer|never|\w+n't|nor|without|used to (?:be|have|live|work)|stopped (?:being|working|living|driving)|"
+    r"quit (?:being|working)|outgr(?:ew|own)(?: \w+)?)\b[^,.;]{0,24}$|(?:不再|不是|并不|不|没|已经不|早就不)[^，。；]{0,3}$"
+)
+_DENIED_AFTER = re.compile(
+    r"^[^,.;]{0,24}?\b(?:any ?more|any longer)\b|^[^，。；]{0,3}?(?:已经|早就|再也|现在)?不(?:再)?(?:是|过敏|住)"
+)
+_NEVER_DENIED = ("like.", "slot.", "dose.", "name.", "user.drives", "user.household", "routine")
+"""What says for itself whether it is so, or what has nothing to deny."""
 _STATE_WORDS = ("i", "it", "he", "she", "that", "this", "now", "and")
 
 
@@ -360,7 +372,9 @@ def _objects(text: str) -> list[Attribute]:
         sign = "yes" if fronted["v"] in "爱喜欢" else "no"
         found.append(Attribute(f"like.{topic_of(fronted['o'])}", sign))
     for match in _ALLERGY.finditer(text):
-        topic = topic_of(_group(match))
+        topic = topic_of(
+            re.sub("(?:已经|早就|现在|并|再也)?(?:不再|不|没有?)$", "", _group(match))
+        )
         if topic:
             found.append(Attribute(f"allergy.{topic}", topic, single=False))
     dose, drug = _DOSE.search(text), _DRUG.search(text)
@@ -430,4 +444,13 @@ def attributes(text: str) -> tuple[Attribute, ...]:
         found.append(
             Attribute("slot." + "".join(v or "" for v in slot.groups()), text, single=False)
         )
-    return tuple(found)
+    return tuple(replace(one, denied=True) if _is_denied(text, one) else one for one in found)
+
+
+def _is_denied(text: str, one: Attribute) -> bool:
+    """Tell whether a statement says that it is not so, before or behind the value in its clause."""
+    head = one.value.split(" ")[0]
+    place = text.find(head) if head and not one.key.startswith(_NEVER_DENIED) else -1
+    if place < 0:
+        return False
+    return bool(_DENYING.search(text[:place]) or _DENIED_AFTER.search(text[place + len(head) :]))

@@ -100,12 +100,20 @@ def _by_attribute(new: Attribute, old: Attribute) -> Decision | None:
     if new.key.startswith("like.") and old.key.startswith("like."):
         return _by_like(new, old)
     if new.key.startswith("allergy.") and old.key.startswith("allergy."):
-        return "duplicate" if _same_value(new.value, old.value) else None
+        return _said_of_one(new, old) if _same_value(new.value, old.value) else None
     if new.key != old.key or not new.value or not old.value:
         return None
+    if new.denied and new.single:
+        # What is no more says nothing against what is instead of it.
+        return _said_of_one(new, old) if _same_value(new.value, old.value) else None
     if not new.single:
         return "duplicate" if new.key.startswith("name.") else None
-    return "duplicate" if _same_value(new.value, old.value) else "replace"
+    return _said_of_one(new, old) if _same_value(new.value, old.value) else "replace"
+
+
+def _said_of_one(new: Attribute, old: Attribute) -> Decision:
+    """Decide about one value: said again, or taken back."""
+    return "duplicate" if new.denied == old.denied else "replace"
 
 
 def _by_like(new: Attribute, old: Attribute) -> Decision | None:
@@ -152,6 +160,8 @@ def _relation(draft: Draft, old: str, mine: Sequence[Attribute]) -> Decision | N
         return "replace"
     if "duplicate" in verdicts:
         return "duplicate"
+    if any(one.denied and one.single and one.key == other.key for one in mine for other in theirs):
+        return None  # "no longer in Leeds" takes nothing from York
     return _by_words(draft.text, old, changed)
 
 

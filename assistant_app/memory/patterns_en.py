@@ -108,6 +108,9 @@ FACTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "identity",
         _any(
+            r"\bi(?:'m| am) not (?:an? )?(?:vegan|vegetarian|pescatarian|married|single|engaged|religious|"
+            r"catholic|muslim|smoker|\w+(?:ist|ian|ologist)|nurse|student|teacher|driver|manager|engineer|"
+            r"member)\b[^.;?]{0,24}\bany ?(?:more|longer)\b",
             r"\bmy (?:first |full |last )?name(?:'s| is)\b",
             r"\bcall me\b(?! (?:back|later|when|at|on|in|after|before|once|as soon|asap|now|soon|again|"
             r"today|tonight|tomorrow|this|next|if|crazy|mad|old|maybe|whatever|anything|any|what|"

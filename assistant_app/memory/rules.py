@@ -446,6 +446,7 @@ _GREETING = re.compile(
     r"^(?:(?:hi|hello|hey|hiya)(?: there| again| all| assistant)?\s*[!,.:;–—-]+\s*|"
     r"(?:a |just a )?(?:quick|short|little|brief|small) "
     r"(?:intro(?:duction)?|note|update|thing|heads[- ]up|fyi)\s*[:,–—-]\s*|"
+    r"(?:actually|in fact|as a matter of fact)\s*,\s*|(?:其实|实际上|事实上)[，,]\s*|"
     r"(?:fyi|btw|by the way|just so you know|for the record|heads up)\s*[:,–—-]\s*|"
     r"(?:你好|您好|嗨|哈喽|哈啰|早上好|上午好|下午好|晚上好|早安|顺便说(?:一?下|一句)?|对了|话说|说起来|跟你说(?:一?下)?)"
     r"[呀啊哈哦呢哟]?[，,！!。：:～~、 ]+)+",

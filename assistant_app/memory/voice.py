@@ -40,6 +40,11 @@ _JOINED_VERB = re.compile(
     r"(live|work|teach|own|drive|speak|take|wear|love|like|hate|prefer|have)\b(?=[^.;]* )",
     re.IGNORECASE,
 )
+_LEADING_STATE = re.compile(
+    r"^(no longer|not|now|still) (?=(?:an? )?(?:allergic|vegan|vegetarian|single|married|engaged|"
+    r"divorced|pregnant|retired|unemployed|smoking|drinking|working|living|studying|afraid)\b)",
+    re.IGNORECASE,
+)
 _LEADING_PAST = re.compile(
     r"^(?:(?:just|finally|recently|also) )*(?:moved|got|sold|switched|quit|started|bought|adopted|"
     r"retired|stopped|lost|left|changed)\b",
@@ -119,6 +124,7 @@ def _english(text: str) -> str:
     text = _SUBJECT.sub(_third, text)
     text = re.sub(r"\bI\b", "the user", text)
     text = re.sub(r"^(?:been|have been)\b", "The user has been", text, flags=re.IGNORECASE)
+    text = _LEADING_STATE.sub(lambda m: f"The user is {m[1].lower()} ", text)
     text = _LEADING_PAST.sub(lambda m: f"The user {m.group().lower()}", text)
     text = _LEADING_VERB.sub(lambda m: f"The user {m.group(1)}{_conjugate(m.group(2))}", text)
     if re.match(r"the user (?!and )", text, re.IGNORECASE):

@@ -138,3 +138,43 @@ def test_a_note_of_what_is_lasting_is_kept_unless_it_has_a_day() -> None:
 )
 def test_a_pastime_is_the_same_in_the_other_language(new: str, old: str) -> None:
     assert decide(Draft(new, ""), known(old)).decision == "duplicate"
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "decision"),
+    [
+        ("I'm allergic to figs", "No longer allergic to figs", "replace"),
+        ("No longer allergic to figs", "The user is allergic to figs", "replace"),
+        ("I'm not allergic to figs any more", "I'm allergic to figs", "replace"),
+        ("I outgrew my milk allergy", "The user is allergic to milk", "replace"),
+        ("我对花生不过敏了", "用户对花生过敏", "replace"),
+        ("我不再对花生过敏", "The user is allergic to peanuts", "replace"),
+        ("I'm not allergic to milk", "I'm allergic to figs", "add"),
+        ("No longer allergic to figs", "The user is no longer allergic to figs", "duplicate"),
+        ("I'm not vegetarian any more", "The user is a vegetarian", "replace"),
+        ("我不再吃素了", "用户吃素", "replace"),
+        ("I'm not married any more", "The user is married", "replace"),
+        ("I don't work at the bakery any more", "The user works at a bakery", "replace"),
+        ("I don't work at the bakery any more", "The user works at a school", "add"),
+        ("I no longer live in Turin", "The user lives in Turin", "replace"),
+        ("I no longer live in Turin", "The user lives in Graz", "add"),
+        ("我不住在泉州了", "用户住在泉州", "replace"),
+        ("我不是护士了", "用户是护士", "replace"),
+        ("I live in Graz, not Turin", "The user lives in Graz", "duplicate"),
+        ("I'm a vegetarian", "The user is a vegetarian", "duplicate"),
+    ],
+)
+def test_what_is_denied_is_not_said_again(new: str, old: str, decision: str) -> None:
+    assert decide(Draft(new, ""), known(old)).decision == decision
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("No longer allergic to figs!", "The user is no longer allergic to figs"),
+        ("Actually, I live in Graz, remember that", "The user lives in Graz"),
+        ("其实，我住在泉州，记住", "用户住在泉州"),
+    ],
+)
+def test_a_denial_and_a_correction_are_statements_of_the_user(said: str, text: str) -> None:
+    assert [draft.text for draft in drafts(said)] == [text]
