@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -63,7 +62,8 @@ def take(shell: Shell, settle: Settle, save: Save, folder: Path) -> None:
         settle()
         save(window, folder / "models.png")
         fetch = Fetch("better", "running", Progress("download", 1_100_000_000, 1_834_426_016))
-        fetch.rate = 11_300_000 + random.Random(1).random()
+        fetch.speed.look("download", 1_100_000_000, 1_834_426_016)
+        fetch.speed.rate = 11_300_000
         shell.fetches._fetches["better"] = fetch
         window.table.choose("better")
         window._on_fetch("better")

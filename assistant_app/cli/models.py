@@ -23,6 +23,7 @@ from assistant_app.cli.endpoints import (
     use_endpoint,
 )
 from assistant_app.cli.output import confirm, emit
+from assistant_app.domain.speed import Speed
 from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _BAR_WIDTH = 30
 _NAME_WIDTH = 10
+_MINUTE_S = 60
 PROBLEMS = frozenset(
     {"model_truncated", "model_part_missing", "model_not_gguf", "model_unsupported"}
     | {"model_not_chat", "model_not_embedding", "model_unreadable"}
@@ -57,13 +59,17 @@ class ProgressLine:
         self._lang = lang
         self._terminal = sys.stderr.isatty()
         self._shown: tuple[str, int] = ("", -1)
+        self._speed = Speed()
 
     def __call__(self, progress: Progress) -> None:
         """Draw, when something that shows has changed."""
         percent = 100 * progress.done // progress.total if progress.total else 0
         coarse = 100 if progress.stage in ("check", "convert") else 25
         step = percent if self._terminal else percent // coarse * coarse
-        if (progress.stage, step) == self._shown:
+        rate = self._speed.rate
+        self._speed.look(progress.stage, progress.done, progress.total)
+        again = self._terminal and self._speed.rate != rate
+        if (progress.stage, step) == self._shown and not again:
             return
         self._shown = (progress.stage, step)
         key = {"check": "checking", "convert": "converting"}.get(progress.stage, "fetching")
@@ -71,8 +77,17 @@ class ProgressLine:
         sizes = f"{human_size(progress.done)} / {human_size(progress.total)}"
         filled = _BAR_WIDTH * step // 100
         bar = "#" * filled + "-" * (_BAR_WIDTH - filled)
-        line = f"{label}  [{bar}] {step:3d} %  {sizes}"
+        line = f"{label}  [{bar}] {step:3d} %  {sizes}{self._pace(progress)}"
         click.echo(f"\r{line}\x1b[K" if self._terminal else line, err=True, nl=not self._terminal)
+
+    def _pace(self, progress: Progress) -> str:
+        """Return how quick it is and how long it takes, while it comes and that can be told."""
+        left = self._speed.seconds_left
+        if left is None or progress.stage not in ("download", "join") or not self._terminal:
+            return ""
+        key = "minutes" if left >= _MINUTE_S else "soon"
+        words = phrase(self._lang, f"model.get.{key}", count=round(left / _MINUTE_S))
+        return f"  {self._speed.rate / 1e6:.1f} MB/s  {words}"
 
     def close(self) -> None:
         """End the line."""

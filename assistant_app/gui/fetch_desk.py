@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from assistant_app.domain.speed import Speed
 from assistant_app.domain.turn import CancelToken
 from assistant_app.errors import AppError, Cancelled
 from assistant_app.gui.runner import Runner
@@ -43,17 +43,16 @@ class Meter:
 
 @dataclass(slots=True)
 class Fetch:
-    """One download. `rate` in bytes a second, 0 while it is not known."""
+    """One download, and how it goes."""
 
     name: str
     phase: Phase = "waiting"
     progress: Progress | None = None
-    rate: float = 0.0
     error: AppError | None = None
     meter: Meter = field(default_factory=Meter)
     cancel: CancelToken = field(default_factory=CancelToken)
     dropped: bool = False
-    _seen: tuple[float, int] = (0.0, 0)
+    speed: Speed = field(default_factory=Speed)
 
     @property
     def busy(self) -> bool:
@@ -66,33 +65,14 @@ class Fetch:
         progress = self.progress
         return progress.done / progress.total if progress and progress.total > 0 else 0.0
 
-    @property
-    def seconds_left(self) -> float | None:
-        """How long it takes at this rate, or None where that cannot be told."""
-        if self.progress is None or self.rate <= 0:
-            return None
-        return (self.progress.total - self.progress.done) / self.rate
-
     def look(self) -> bool:
         """Take the last report; says whether anything is new."""
         progress = self.meter.read()
         if progress is None or progress == self.progress:
             return False
-        if self.progress is not None and progress.stage != self.progress.stage:
-            self.rate, self._seen = 0.0, (0.0, 0)
         self.phase, self.progress = "running", progress
-        self._measure(progress)
+        self.speed.look(progress.stage, progress.done, progress.total)
         return True
-
-    def _measure(self, progress: Progress) -> None:
-        now = time.monotonic()
-        then, done = self._seen
-        if then and now - then < 1:
-            return
-        if then and progress.done > done:
-            rate = (progress.done - done) / (now - then)
-            self.rate = rate if not self.rate else 0.7 * self.rate + 0.3 * rate
-        self._seen = (now, progress.done)
 
 
 class FetchDesk(QObject):

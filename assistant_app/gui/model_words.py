@@ -116,10 +116,10 @@ def progress(fetch: Fetch) -> str:
         return QCoreApplication.translate("Models", "Converting…")
     words = QCoreApplication.translate("Models", "{done} of {total} MB")
     parts = [words.format(done=now.done // 1_000_000, total=now.total // 1_000_000)]
-    left = fetch.seconds_left
+    left = fetch.speed.seconds_left
     if left is not None:
         speed = QCoreApplication.translate("Models", "{rate} MB/s")
-        parts.append(speed.format(rate=f"{fetch.rate / 1e6:.1f}"))
+        parts.append(speed.format(rate=f"{fetch.speed.rate / 1e6:.1f}"))
         if left >= 60:
             minutes = QCoreApplication.translate("Models", "{count} min left")
             parts.append(minutes.format(count=round(left / 60)))

@@ -11,6 +11,7 @@ from gguf_bytes import model
 
 from assistant_app.cli import doctor, models
 from assistant_app.cli.context import CliContext
+from assistant_app.domain.speed import Speed
 from assistant_app.engine import library as library_module
 from assistant_app.engine import memory_need
 from assistant_app.engine.download import Progress
@@ -97,6 +98,43 @@ def test_progress_in_a_log_is_a_few_lines(capsys):
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 5
     assert "100 %  1.0 GB / 1.0 GB" in lines[-1]
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "2 min left"), ("zh", "还需 2 分钟")])
+def test_progress_on_a_terminal_tells_speed_and_time_left(capsys, monkeypatch, lang, words):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    now = [0.0]
+    with models.progress_line("Demo", lang) as line:
+        line._speed = Speed(lambda: now[0])
+        for second in range(3):
+            now[0] = float(second)
+            line(Progress("download", second * 8_000_000, 10**9, "hub"))
+        line(Progress("check", 1, 10**9))
+    drawn = capsys.readouterr().err.split("\r")
+    assert "MB/s" not in drawn[1], "not known yet"
+    assert "8.0 MB/s" in drawn[3]
+    assert words in drawn[3]
+    assert "MB/s" not in drawn[4], "a checksum has no time left"
+
+
+def test_speed_follows_and_starts_anew_with_each_stage():
+    now = [0.0]
+    speed = Speed(lambda: now[0])
+
+    def look(seconds: float, done: int, stage: str = "download") -> None:
+        now[0] = seconds
+        speed.look(stage, done, 1000)
+
+    look(0, 500)
+    assert (speed.rate, speed.seconds_left) == (0, None), "what was here already did not come now"
+    look(0.5, 520)
+    assert speed.rate == 0
+    look(1, 600)
+    assert (speed.rate, speed.seconds_left) == (100, 4)
+    look(2, 600)
+    assert speed.rate == pytest.approx(70), "a stall shows, and not all at once"
+    look(3, 100, "check")
+    assert speed.rate == 0
 
 
 def test_doctor_gives_advice_and_fails_only_on_what_is_broken(ctx, tmp_path, monkeypatch):
