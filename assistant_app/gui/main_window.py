@@ -289,10 +289,15 @@ class MainWindow(QMainWindow):
         return dialog
 
     def _on_model_ready(self) -> None:
-        self.stack.setCurrentWidget(self.page)
-        self.page.status.show_notice(None)
+        self.take_model()
         self.page.composer.setFocus()
         self.model_ready.emit()
+
+    def take_model(self) -> None:
+        """Show the chat again, and no longer what was wrong: there is a model to answer."""
+        if self.stack.currentWidget() is self.model_page:
+            self.stack.setCurrentWidget(self.page)
+        self.page.status.show_notice(None)
 
     def _on_model_later(self) -> None:
         self.stack.setCurrentWidget(self.page)

@@ -220,6 +220,8 @@ class ModelsWindow(QWidget):
         fetch = self._fetches.of(name)
         if fetch is None or not fetch.busy:
             self.reload()
+        if fetch is not None and fetch.phase == "done":
+            self.model_changed.emit()  # it may be the first
         self.model.tell(name)
         entry = self.table.chosen()
         if entry is not None and entry.name == name and not self._shown_work(entry):

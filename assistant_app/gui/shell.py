@@ -93,7 +93,7 @@ class Shell(QObject):
         main.memory_asked.connect(self.show_memory)
         main.settings_asked.connect(self.show_settings)
         main.file_dropped.connect(self.import_file)
-        main.model_ready.connect(self.warm)
+        main.model_ready.connect(self._on_model_ready)
         main.welcome_chosen.connect(self.change)
         main.closing.connect(self._on_closing)
         main.page.session_shown.connect(self._summaries.on_session_shown)
@@ -185,6 +185,10 @@ class Shell(QObject):
         """Fading and embedding are tried again at the next start; recall by words works."""
         _log.info("memories were not tidied: %s", error.code)
 
+    def _on_model_ready(self) -> None:
+        self.main.take_model()
+        self.warm()
+
     def _on_warm(self, info: EngineInfo | None) -> None:
         self.main.page.status.show_engine(info)
         if info is not None and info.notes:
@@ -244,7 +248,7 @@ class Shell(QObject):
 
             lang = self._preferences.lang
             self.models = ModelsWindow(self._core, self._runner, self.fetches, lang)
-            self.models.model_changed.connect(self.warm)
+            self.models.model_changed.connect(self._on_model_ready)
             self.hub.changed.connect(self.models.on_changes)
             self.models.servers_asked.connect(lambda: self.main.show_servers(self.models))
         else:

@@ -270,6 +270,23 @@ def test_a_failed_download_says_why(desk: Any, window: Any, slow: Slow) -> None:
     assert "Continue the download" in shown(detail)
 
 
+def test_the_first_model_that_comes_takes_the_complaint_away(
+    desk: Any, window: Any, slow: Slow
+) -> None:
+    main = desk.shell.main
+    main.choose_model()
+    main.page.show_error(AppError("no_model"))
+    desk.settle()
+    window.table.choose("small")
+    window.detail.get_button.click()
+    desk.wait(lambda: slow.calls == ["small"])
+    assert main.page.status.notice is not None
+    slow.go.set()
+    desk.settle()
+    assert main.page.status.notice is None
+    assert main.stack.currentWidget() is main.page
+
+
 def test_a_model_is_tried_out(desk: Any, window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     trial = Trial(1.2, 170.4, 37.2, "The ferry leaves.")
     monkeypatch.setattr(model_trial, "try_chat", lambda *_args: trial)
