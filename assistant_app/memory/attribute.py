@@ -204,6 +204,22 @@ _SINGLE: tuple[tuple[str, str], ...] = (
         r"(?:开会|会议)[^，。]{0,8}?(?P<v>下午|上午|早上|晚上|周[一二三四五六日天])|(?P<w>下午|上午|早上|晚上)[^，。]{0,4}?(?:开会|会议)|\bmeetings?\b[^.;]*?\b(?P<x>mornings?|afternoons?|evenings?)\b"
         r"|\b(?P<y>mornings?|afternoons?)\b[^.;]*?\bmeetings?\b",
     ),
+    (
+        "user.rent",
+        r"\bmy rent\b[^\d,.;]{0,24}?(?P<v>\d[\d,.]*)|房租[^，。\d]{0,6}?(?P<w>\d+)",
+    ),
+    (
+        "user.blood_type",
+        r"\bblood (?:type|group)(?: is)? (?P<v>ab|a|b|o)\b|血型(?:是)?(?P<w>ab|a|b|o)(?![a-z])",
+    ),
+    (
+        "user.email",
+        r"\bmy e-?mail(?: address)?(?:'s| is)?:? (?P<v>[^\s,;]+@[^\s,;]+)|邮箱(?:地址)?(?:是|换成了?|为)?[:：]?\s?(?P<w>[^\s，；]+@[^\s，；]+)",
+    ),
+    (
+        "user.sign",
+        r"\bmy (?:star|zodiac) sign is (?P<v>\w+)|我(?:的星座)?是(?P<w>[白金双巨狮处天射摩水魔人]\w{1,2}座)|我属(?P<x>[鼠牛虎兔龙蛇马羊猴鸡狗猪])",
+    ),
     ("user.budget", r"\bbudget\b[^.;]*?(?P<v>\d[\d,.]*)|预算[^，。]{0,6}?(?P<w>\d+)"),
     ("user.units", r"\b(?P<v>celsius|fahrenheit|metric|imperial)\b|(?P<w>摄氏|华氏)"),
     ("user.currency", r"(?:价格|金额)[^，。]{0,8}?(?P<v>人民币|美元|欧元|港币)"),
@@ -257,6 +273,10 @@ _DISLIKED_ZH = re.compile(
 _BAN_ZH = re.compile(r"(?:一点|半点|一口)(?P<o>[^，。！？都]{1,4})都(?:不|碰不|吃不|沾不)")
 _ALLERGY = re.compile(
     r"\ballergic to (?P<o>[^,.;!?]+?)(?: too| as well)?(?:$|[,.;!?])|\b(?P<q>[\w]+) allergy\b|对(?P<p>[^，。！？]{1,8}?)过敏"
+)
+_FAVOURITE = re.compile(
+    r"\bmy (?:all-time |absolute )?favou?rite (?P<t>[a-z][a-z -]{1,22}?)(?: is| are|'s) (?P<v>[^,.;!]+)"
+    r"|我最(?:喜欢|爱)的(?P<u>[\u4e00-\u9fff]{1,6}?)是(?P<w>[^，。！？]+)"
 )
 _DOSE = re.compile(r"(?P<n>\d+(?:\.\d+)?) ?(?:mg|mcg|毫克|units?)")
 _DRUG = re.compile(
@@ -337,6 +357,13 @@ def _job_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
+def _relative_of(words: str) -> str:
+    """Return what a relative is called in keys (我儿子: "son"); other words as they are."""
+    bare = re.sub("^我家?", "", words)
+    everybody = {**KIN_NAMES, **FAMILY}
+    return next((who for who, kin in everybody.items() if re.fullmatch(kin, bare)), words)
+
+
 _NO_NAMES = frozenset("is has and who works lives was a the in".split())  # noqa: SIM905
 
 
@@ -371,6 +398,9 @@ def _objects(text: str) -> list[Attribute]:
     if fronted:
         sign = "yes" if fronted["v"] in "爱喜欢" else "no"
         found.append(Attribute(f"like.{topic_of(fronted['o'])}", sign))
+    for match in _FAVOURITE.finditer(text):
+        key = f"favourite.{topic_of(match['t'] or match['u'])}"
+        found.append(Attribute(key, (match["v"] or match["w"]).strip()))
     for match in _ALLERGY.finditer(text):
         topic = topic_of(
             re.sub("(?:已经|早就|现在|并|再也)?(?:不再|不|没有?)$", "", _group(match))
@@ -430,7 +460,7 @@ def attributes(text: str) -> tuple[Attribute, ...]:
     found = _names(text)
     age = _AGE_OF.search(text)
     if age:
-        who = age["who"] or re.sub(r".*(?:的|叫)", "", age["zh"] or "")
+        who = age["who"] or _relative_of(re.sub(r".*(?:的|叫)", "", age["zh"] or ""))
         if who and who not in _STATE_WORDS and "我" not in who:
             found.append(Attribute(f"age.{who}", age["n"] or age["m"]))
     found += _single(text) + _objects(text)

@@ -87,6 +87,8 @@ def _is_latin(text: str) -> bool:
 def _same_value(one: str, other: str) -> bool:
     if one == other:
         return True
+    if "@" in one or "@" in other:
+        return False  # an address has no words
     if _is_latin(one) != _is_latin(other):
         left, right = english_of(one), english_of(other)
         common = len(left & right)

@@ -178,3 +178,26 @@ def test_what_is_denied_is_not_said_again(new: str, old: str, decision: str) -> 
 )
 def test_a_denial_and_a_correction_are_statements_of_the_user(said: str, text: str) -> None:
     assert [draft.text for draft in drafts(said)] == [text]
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "decision"),
+    [
+        ("My favourite colour is teal", "My favourite colour is green", "replace"),
+        ("My favorite film is Brazil", "My favorite food is pasta", "add"),
+        ("我最喜欢的颜色是蓝色", "用户最喜欢的颜色是绿色", "replace"),
+        ("My wife's favourite colour is teal", "My favourite colour is green", "add"),
+        ("My rent is 950", "The user's rent is 800", "replace"),
+        ("我的房租是3000", "用户的房租是2500", "replace"),
+        ("My blood type is A", "My blood type is B", "replace"),
+        ("我的血型是AB型", "用户的血型是B型", "replace"),
+        ("我老婆的血型是A型", "我的血型是B型", "add"),
+        ("My email is a@fig.org", "My email is b@fig.org", "replace"),
+        ("我儿子五岁了", "用户儿子四岁", "replace"),
+        ("我女儿三岁", "用户儿子四岁", "add"),
+        ("我女儿小雨五岁", "我女儿小雪三岁", "add"),
+        ("I'm 30", "我儿子四岁", "add"),
+    ],
+)
+def test_what_has_one_value_at_a_time_is_replaced(new: str, old: str, decision: str) -> None:
+    assert decide(Draft(new, ""), known(old)).decision == decision
