@@ -100,6 +100,7 @@ class Assistant:
         self.planner = PlannerService(db, self.undo, notify=self._notify, clock=self._clock)
         self._model = model
         self.endpoints = Endpoints(self.settings, notify=self._notify)
+        self._given = engine is not None and model is None
         self.engine: ChatEngine = engine or CurrentEngine(
             self._chosen_model,
             paths.engine_cache,
@@ -312,10 +313,14 @@ class Assistant:
     def _load_unasked(self) -> None:
         """See to it that a model that crashed when it was loaded is not, while nobody asks.
 
+        An engine that was given without a model is not the library's to judge.
+
         Raises:
             AppError: `model_set_aside`; `no_model`.
         """
-        if not self.engine.loaded and self._load_mark().set_aside():
+        if self._given or self.engine.loaded:
+            return
+        if self._load_mark().set_aside():
             raise AppError("model_set_aside", path=str(self._chosen_model()))
 
     # Turns -------------------------------------------------------------------------------------

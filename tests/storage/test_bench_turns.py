@@ -27,6 +27,11 @@ class Client(ScriptedEngine):
         super().__init__(fallback=self._reply, scores={"create_event": -1.0, "reply": -9.0})
         self.channel = SimpleNamespace(pid=os.getpid())
 
+    @property
+    def loaded(self) -> bool:
+        """A worker that was not asked yet has loaded nothing."""
+        return bool(self.requests)
+
     def _reply(self, request: Completion) -> Script:
         return WORDS if request.grammar is None else CALL
 
