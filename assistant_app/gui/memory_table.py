@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
-    Qt,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from assistant_app.domain.memory import Memory, MemoryStatus
 from assistant_app.gui import style
 from assistant_app.gui.memory_model import MemoryListModel, MemoryRole
+from assistant_app.gui.row_table import RowTable
 from assistant_app.gui.two_line_delegate import TwoLineDelegate
 
 _MOST_RANGES = 2000
@@ -33,44 +32,18 @@ class _MemoryDelegate(TwoLineDelegate):
         return style.Role.WARNING if waiting else None
 
 
-class MemoryTable(QTableView):
+class MemoryTable(RowTable):
     """Rows of one height, chosen whole; what is chosen is asked for as ids, not as indexes."""
 
     def __init__(self, model: MemoryListModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, parent)
         self._memories = model
-        self.setModel(model)
         self.setItemDelegate(_MemoryDelegate(MemoryRole.DETAIL, self))
         self.setAccessibleName(self.tr("Memories"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setCornerButtonEnabled(False)
         self.horizontalHeader().hide()
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._fit_rows()
-
-    def _fit_rows(self) -> None:
-        height = 2 * self.fontMetrics().height() + style.SPACE_M + style.SPACE_XS
-        self.verticalHeader().setMinimumSectionSize(height)
-        self.verticalHeader().setDefaultSectionSize(height)
-        self.verticalScrollBar().setSingleStep(height // 2)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit_rows()
-
-    def keyboardSearch(self, _search: str) -> None:
-        """Typing looks for nothing here: the field above does, in all memories."""
 
     def first_row(self) -> int:
         """Return the first row that is in sight."""

@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from assistant_app.engine.model_entry import ModelEntry
 from assistant_app.gui import model_words, style
 from assistant_app.gui.fetch_desk import FetchDesk
+from assistant_app.gui.row_table import RowTable
 from assistant_app.gui.two_line_delegate import TwoLineDelegate
 
 Index = QModelIndex | QPersistentModelIndex
@@ -208,30 +208,17 @@ class _BarDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(place, _BAR / 2, _BAR / 2)
 
 
-class ModelTable(QTableView):
+class ModelTable(RowTable):
     """One model is chosen at a time; the choice stays when the rows change."""
 
     def __init__(self, model: ModelTableModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, parent)
         self._models = model
-        self.setModel(model)
         self.setItemDelegate(_BarDelegate(self))
         self.setItemDelegateForColumn(Column.NAME, TwoLineDelegate(Role.DETAIL, self))
         self.setAccessibleName(self.tr("Models"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setCornerButtonEnabled(False)
-        self.verticalHeader().hide()
-        height = 2 * self.fontMetrics().height() + style.SPACE_M + style.SPACE_XS
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setMinimumSectionSize(height)
-        self.verticalHeader().setDefaultSectionSize(height)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
