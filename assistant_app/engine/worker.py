@@ -130,6 +130,13 @@ def _serve(requests: SimpleQueue[protocol.Message], flag: CancelFlag, pipe: Bina
         emit(reply)
 
 
+def _raises_to_a_power(template: str) -> bool:
+    import jinja2
+
+    lexed = jinja2.Environment(extensions=["jinja2.ext.loopcontrols"]).lex(template)
+    return any(kind == "operator" and text == "**" for _, kind, text in lexed)
+
+
 class NativeModel:
     """A loaded model and its context, as llama.cpp has them. Used by one thread.
 
@@ -257,7 +264,8 @@ class NativeModel:
 
         The template is a program from a file of unknown origin: llama_cpp runs it in Jinja's
         sandbox. Reading it is bounded too, because Jinja computes then what is constant. Thinking
-        is switched where the template knows the switch.
+        is switched where the template knows the switch. One that raises to a power is not read: a
+        big number ends at no limit, and no conversation needs one.
         """
         from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
@@ -265,6 +273,8 @@ class NativeModel:
         if not source:
             return None
         try:
+            if within(LIMIT_S, lambda: _raises_to_a_power(source)):
+                raise ValueError("** in a chat template")
             formatter = within(
                 LIMIT_S,
                 lambda: Jinja2ChatFormatter(

@@ -19,6 +19,7 @@ PARTS = gguf_bytes.entry("split.count", gguf_bytes.U32, 2)
 ADAPTER = gguf_bytes.entry("general.type", gguf_bytes.STRING, "adapter")
 LOOP = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
 GROWS = "{{ 'a' * 9999999999 }}"
+POWER = "{{ 10 ** 10 ** 10 }}"
 RAISES = "{{ raise_exception('no') }}"
 UNREADABLE = "{% for message in messages %}{{ message['content'] "
 

@@ -155,8 +155,8 @@ def test_a_model_larger_than_the_memory_that_is_free(tiny_model, tmp_path, monke
 
 @pytest.mark.parametrize(
     "template",
-    [files.LOOP, files.GROWS, files.RAISES, files.UNREADABLE],
-    ids=["loops", "grows", "raises", "unreadable"],
+    [files.LOOP, files.GROWS, files.POWER, files.RAISES, files.UNREADABLE],
+    ids=["loops", "grows", "power", "raises", "unreadable"],
 )
 def test_a_template_that_does_not_work_gives_way_and_is_told(
     start, tiny_model, tmp_path, template
