@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import keyring
 import pytest
-from fake_keyring import Ring
+from fake_keyring import Ring, ring_in_use
 from fake_server import Fake, models, say, serving
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
@@ -25,11 +24,8 @@ def fake() -> Iterator[Fake]:
 
 @pytest.fixture
 def ring() -> Iterator[Ring]:
-    before = keyring.get_keyring()
-    backend = Ring()
-    keyring.set_keyring(backend)
-    yield backend
-    keyring.set_keyring(before)
+    with ring_in_use() as backend:
+        yield backend
 
 
 @pytest.fixture

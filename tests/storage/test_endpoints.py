@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import keyring
 import pytest
 from click.testing import CliRunner, Result
-from fake_keyring import Ring
+from fake_keyring import Ring, ring_in_use
 from fake_server import Fake, Handler, last, models, say, serving, stream, talking, word
 from keyring.errors import KeyringLocked, NoKeyringError
 
@@ -34,11 +33,8 @@ NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
 
 @pytest.fixture
 def ring() -> Iterator[Ring]:
-    before = keyring.get_keyring()
-    backend = Ring()
-    keyring.set_keyring(backend)
-    yield backend
-    keyring.set_keyring(before)
+    with ring_in_use() as backend:
+        yield backend
 
 
 @pytest.fixture

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
+import keyring
 from keyring.backend import KeyringBackend
 from keyring.errors import PasswordDeleteError
 
@@ -35,3 +39,15 @@ class Ring(KeyringBackend):
         self._answer()
         if self.kept.pop((service, username), None) is None:
             raise PasswordDeleteError("none")
+
+
+@contextlib.contextmanager
+def ring_in_use() -> Iterator[Ring]:
+    """Have an empty keyring in place of this machine's."""
+    before = keyring.get_keyring()
+    backend = Ring()
+    keyring.set_keyring(backend)
+    try:
+        yield backend
+    finally:
+        keyring.set_keyring(before)
