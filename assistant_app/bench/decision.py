@@ -56,7 +56,7 @@ def measure(setup: Setup) -> list[Figure]:
     whole, writing, same = [], [], []
     engine = EngineClient(setup.model, setup.cache, setup.options)
     try:
-        for lang, text, likely in MESSAGES:
+        for lang, text, likely in MESSAGES[: setup.sizes.decisions]:
             decide(engine, lang, text, likely, ahead=True)
             for number in range(setup.runs):
                 order = (True, False) if number % 2 else (False, True)

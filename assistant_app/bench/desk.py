@@ -45,16 +45,20 @@ QUESTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much is measured, in tokens: a prompt and a reply, a past chat, and a long prompt."""
+    """How much is measured, in tokens: a prompt and a reply, a past chat, and a long prompt.
+
+    `sessions` is how many chats the window lists, `decisions` how many messages are decided on.
+    """
 
     prompt: int = 600
     reply: int = 64
     past: int = 3000
     long: int = 3000
     sessions: int = 200
+    decisions: int = 8
 
 
-QUICK = Sizes(prompt=150, reply=16, past=400, long=600, sessions=20)
+QUICK = Sizes(prompt=150, reply=16, past=400, long=600, sessions=20, decisions=3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,8 @@ def command(
     """
     chosen = only or tuple(part for part in PARTS if gui or part != "window")
     with tempfile.TemporaryDirectory(prefix="assistant-bench-") as folder:
-        setup = _setup(ctx, model, Path(folder), runs, quick)
-        report = _measure(ctx, setup, chosen)
-    emit(ctx, report[0], lambda: _table(report[0], report[1], ctx.lang))
+        report = _measure(ctx, _setup(ctx, model, Path(folder), runs, quick), chosen)
+    emit(ctx, report, "")
 
 
 def _setup(ctx: CliContext, model: Path | None, folder: Path, runs: int, quick: bool) -> Setup:
@@ -72,10 +71,8 @@ def _setup(ctx: CliContext, model: Path | None, folder: Path, runs: int, quick: 
     return Setup(path, library.embedder_path(), folder, runs, sizes)
 
 
-def _measure(
-    ctx: CliContext, setup: Setup, chosen: tuple[str, ...]
-) -> tuple[dict[str, Any], list[Figure]]:
-    """Return the report as JSON, and its figures."""
+def _measure(ctx: CliContext, setup: Setup, chosen: tuple[str, ...]) -> dict[str, Any]:
+    """Return the report; without `--json`, its lines are printed as they come."""
     from assistant_app.bench import decision, first_word, machine, speed, stopping, windows
 
     measures: dict[str, Callable[[Setup], list[Figure]]] = {
@@ -86,30 +83,32 @@ def _measure(
         "help": windows.measure_help,
         "window": windows.measure,
     }
-    head = machine.describe(setup.model)
-    figures: list[Figure] = []
+    report = {**machine.describe(setup.model), "runs": setup.runs}
+    rows: list[dict[str, Any]] = []
+    if not ctx.json:
+        click.echo("\n".join(_head(report, ctx.lang)))
     for part in chosen:
         click.echo(phrase(ctx.lang, "bench.measuring", part=_words(ctx.lang, part)), err=True)
-        figures += measures[part](setup)
-    rows = [figure.to_json() for figure in figures]
-    return {**head, "runs": setup.runs, "figures": rows}, figures
+        for figure in measures[part](setup):
+            rows.append(figure.to_json())
+            if not ctx.json:
+                click.echo(_line(figure, ctx.lang))
+    return {**report, "figures": rows}
 
 
 def _words(lang: str, part: str) -> str:
     return phrase(lang, f"bench.part.{part.replace('-', '_')}")
 
 
-def _table(report: dict[str, Any], figures: list[Figure], lang: str) -> str:
-    """Return what a person reads: what was measured, and a line a figure."""
-    machine, model = report["machine"], report["model"]
-    lines = [
-        phrase(lang, "bench.machine", **machine),
-        phrase(lang, "bench.model", **model),
+def _head(report: dict[str, Any], lang: str) -> list[str]:
+    """Return the lines above the table: what was measured, and how."""
+    return [
+        phrase(lang, "bench.machine", **report["machine"]),
+        phrase(lang, "bench.model", **report["model"]),
         ", ".join(f"{name} {version}" for name, version in report["versions"].items()),
         phrase(lang, "bench.runs", runs=report["runs"]),
         "",
     ]
-    return "\n".join(lines + [_line(figure, lang) for figure in figures])
 
 
 def _line(figure: Figure, lang: str) -> str:

@@ -11,7 +11,7 @@ from assistant_app.bench.desk import Desk, Setup, Sizes
 from assistant_app.bench.figures import Figure
 from assistant_app.engine.channel import EngineOptions
 
-SMALL = Sizes(prompt=80, reply=12, past=300, long=700, sessions=3)
+SMALL = Sizes(prompt=80, reply=12, past=300, long=700, sessions=3, decisions=3)
 
 
 @pytest.fixture(scope="module")
@@ -56,10 +56,7 @@ def test_stop_cuts_a_turn_and_the_next_question_is_answered(setup: Setup) -> Non
 
 
 @pytest.mark.slow
-def test_a_decision_is_the_same_with_what_is_known_ahead(
-    setup: Setup, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(decision, "MESSAGES", decision.MESSAGES[:3])
+def test_a_decision_is_the_same_with_what_is_known_ahead(setup: Setup) -> None:
     found = by_name(decision.measure(setup))
     assert found["same_calls"].value >= 0.6
     assert found["arguments_share"].value > 0

@@ -88,7 +88,10 @@ def test_the_table_says_what_misses_its_bound(lang):
         Figure("load", "s", (1.0,)),
         Figure("reply_share", "ratio", (0.5,), bound=0.97, at_least=True),
     ]
-    *_, good, free, bad = bench_cli._table(head, rows, lang).splitlines()
+    assert any(
+        "M (m.gguf)" in line or "M（m.gguf）" in line for line in bench_cli._head(head, lang)
+    )
+    good, free, bad = [bench_cli._line(row, lang) for row in rows]
     missed = {"en": "missed", "zh": "未达到"}[lang]
     assert "0.2" in good
     assert missed not in good
@@ -120,6 +123,20 @@ def test_help_alone_is_measured_in_a_folder_that_goes(tmp_path, monkeypatch, tin
     assert report["model"]["file"] == tiny_model.name
     assert {"machine", "versions", "runs"} <= report.keys()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_lines_are_printed_as_they_are_measured(tmp_path, monkeypatch, tiny_model):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    done = CliRunner().invoke(
+        bench_cli.command,
+        ["--model", str(tiny_model), "--only", "help", "--runs", "1"],
+        catch_exceptions=False,
+        env={"LANG": "zh_CN.UTF-8", "LC_ALL": "zh_CN.UTF-8"},
+    )
+    *head, last = done.stdout.splitlines()
+    assert tiny_model.name in "".join(head)
+    assert last.startswith("--help")
+    assert "秒" in last
 
 
 def test_a_file_that_is_no_model_is_said_so(tmp_path):
