@@ -91,10 +91,11 @@ def system_language() -> Lang:
 def load(core: Assistant) -> Preferences:
     """Read the settings; what cannot be understood is as if it had not been set.
 
-    In a new folder, which has none, it is noted that its owner is still to be welcomed.
+    In a new folder, which has neither settings nor chats, it is noted that its owner is still to be
+    welcomed.
     """
     values: dict[str, Any] = {}
-    if not core.settings.all():
+    if not core.settings.all() and not core.sessions.listing():
         core.settings.set(WELCOMED, False)
     for name, key in _KEYS.items():
         value = core.settings.get(key, None)

@@ -43,6 +43,12 @@ def test_only_a_new_folder_is_welcomed(core: Any) -> None:
     assert preferences.load(core).welcomed, "a folder from before there was a welcome"
 
 
+def test_a_folder_with_chats_is_not_new(core: Any) -> None:
+    core.settings.set("ui.welcomed", None)
+    core.sessions.create()
+    assert preferences.load(core).welcomed
+
+
 def test_three_steps_by_keyboard(desk: Any, welcome: FirstStart) -> None:
     main = desk.shell.main
     assert main.stack.currentWidget() is welcome
