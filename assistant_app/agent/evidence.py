@@ -130,6 +130,12 @@ _BUYS = re.compile(
     r"|^\W*(?:我?(?:要|得|还要|需要|记得|别忘了?))?去?买(?!.{0,6}(?:票|单|吗|么|[?？]))",
     re.IGNORECASE,
 )
+_TO_BUY = re.compile(
+    r"^\W*(?:(?:please|i (?:need|have|must)(?: to)?|we need to|need to|gotta|"
+    r"remember to)\s+)?(?:buy|pick up)\b"
+    r"|^\W*(?:我?(?:要|得|还要|需要|记得|别忘了?))?去?买",
+    re.IGNORECASE,
+)
 _ONLINE = re.compile(
     r"\b(?:online|order|deliver\w*|website|amazon|ebay|tickets?|stocks?|shares|price|for me)\b|"
     r"网上|下单|订|外卖|快递|票|股|价|帮我|给我",
@@ -152,7 +158,7 @@ _TO_DO = re.compile(
 )
 """Words for something to do, with or without a time."""
 CREATES = ("create_event", "create_task", "set_reminder")
-_UNABLE = ("media", "shop", "phone", "device", "news")
+UNABLE = ("media", "shop", "phone", "device", "news")
 _POLITE = (
     r"(?:(?:please|pls|can you|could you|would you|hey|ok(?:ay)?|just|so|um+|"
     r"i (?:want|need|would like|'d like)(?: you)? to)\b[\s,]*)*"
@@ -254,7 +260,7 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"打[勾钩]|勾掉|划掉|标[记为成].*完成|标完成",
             re.IGNORECASE,
         ),
-        (*CREATES, *_UNABLE),
+        (*CREATES, *UNABLE),
     ),
     (  # something to do, and no fact to keep
         re.compile(r"\bremember to\b|记得要?去?[做买打交付带拿给写看]", re.IGNORECASE),
@@ -267,7 +273,7 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             r"^\W*(?:to-?do|task|待办|任务|代办)\s*[:：]",
             re.IGNORECASE,
         ),
-        ("edit_item", "list_items", "remember", "reply", *_UNABLE),
+        ("edit_item", "list_items", "remember", "reply", *UNABLE),
     ),
     (  # "empty my list"
         re.compile(
@@ -367,6 +373,8 @@ def without_reason(text: str) -> tuple[str, ...]:
     missing += [tool for words, tools in _AGAINST if words.search(text) for tool in tools]
     if is_errand(text):
         missing.append("shop")
+        if _TO_BUY.match(text) and "?" not in text and "？" not in text:
+            missing += ["reply", *UNABLE]  # not talk, and nothing to decline
     if is_general(text):
         missing += ["list_items", "search", "find_free_time", *CREATES]
     return tuple(dict.fromkeys(missing))
@@ -380,7 +388,7 @@ def is_appointment(text: str, found: Sequence[Resolved]) -> bool:
 
 def is_call(text: str) -> bool:
     """Tell whether somebody is to be called or written to: at a time, by the owner."""
-    return bool(_CALLS.match(text))
+    return bool(_CALLS.search(text))
 
 
 def is_errand(text: str) -> bool:

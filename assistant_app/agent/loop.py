@@ -22,7 +22,7 @@ from assistant_app.agent.claims import ClaimGuard
 from assistant_app.agent.correction import asked_again, correction, takes_back
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.ending import finish
-from assistant_app.agent.evidence import CREATES, is_appointment, is_call
+from assistant_app.agent.evidence import CREATES, UNABLE, is_appointment, is_call
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.parts import Parts
 from assistant_app.agent.several import requests_in
@@ -264,7 +264,7 @@ class TurnRunner:
         found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
         if found and not asks(turn.text):
             # "Call the bank at 5" is for its owner to do: nothing to decline, and no talk.
-            without += ["phone", REPLY] if is_call(turn.text) else ["phone"]
+            without += [*UNABLE, REPLY] if is_call(turn.text) else ["phone"]
         if is_appointment(turn.text, found):
             without.append("create_task")
         decision = decide(

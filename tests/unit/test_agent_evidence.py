@@ -6,7 +6,13 @@ import datetime as dt
 
 import pytest
 
-from assistant_app.agent.evidence import is_appointment, is_errand, is_general, without_reason
+from assistant_app.agent.evidence import (
+    is_appointment,
+    is_call,
+    is_errand,
+    is_general,
+    without_reason,
+)
 from assistant_app.domain.clock import Moment
 from assistant_app.planner.dates.api import Resolver
 
@@ -111,6 +117,10 @@ def test_what_its_owner_has_to_buy_is_an_errand(text, errand):
         ("does my aunt come on Friday", set(), {"list_items"}),
         ("下个月哪几天有空", {"what_date"}, {"find_free_time"}),
         ("周日上午我有空没", {"create_event"}, {"find_free_time"}),
+        ("buy candles and matches", {"reply", "shop"}, {"create_task"}),
+        ("买蜡烛", {"reply", "shop"}, {"create_task"}),
+        ("get well soon", set(), {"reply"}),
+        ("buy or rent, what is better?", set(), {"reply"}),
         ("想听点舒缓的音乐", {"create_event", "create_task"}, {"media"}),
         ("周六晚上八点音乐会", set(), {"create_event"}),
         ("the rain jacket goes on the packing list", set(), {"create_task", "weather"}),
@@ -120,6 +130,21 @@ def test_words_speak_against_a_tool(text, gone, kept):
     missing = set(without_reason(text))
     assert gone <= missing
     assert not kept & missing
+
+
+@pytest.mark.parametrize(
+    ("text", "call"),
+    [
+        ("ring the plumber", True),
+        ("please email the landlord", True),
+        ("下午四点给水管工打电话", True),
+        ("call it a day", False),
+        ("the call with the bank", False),
+        ("电话会议", False),
+    ],
+)
+def test_somebody_is_to_be_called(text, call):
+    assert is_call(text) is call
 
 
 @pytest.mark.parametrize(
