@@ -38,7 +38,7 @@ class Client:
 
     made: ClassVar[list[Client]] = []
 
-    def __init__(self, path: Path, _cache: Path, options: EngineOptions) -> None:
+    def __init__(self, path: Path, _cache: Path, options: EngineOptions, **_more: Any) -> None:
         self.path, self.options = path, options
         self.requests: list[Completion] = []
         self.closed = False
