@@ -144,6 +144,11 @@ def only_asks(text: str) -> bool:
     return asks(text) and bool(_WH_ZH.search(text)) and not _WISHES_ZH.search(text)
 
 
+def orders(text: str) -> bool:
+    """Tell whether `text` has a word for something to be done with calendar or tasks."""
+    return bool(_ORDERS.search(text))
+
+
 def tells_of_the_past(text: str) -> bool:
     """Tell whether a message says what its owner did ("I paid the rent"): nothing to be added."""
     if asks(text) or _ORDERS.search(text):

@@ -15,6 +15,7 @@ from assistant_app.agent.about import (
     asks_for_text,
     begins_anew,
     only_tells,
+    orders,
     tells_of_the_past,
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
@@ -32,7 +33,7 @@ from assistant_app.domain import routine
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.engine import Completion, TextChunk
 from assistant_app.domain.language import detect
-from assistant_app.domain.memory import Draft, Recalled
+from assistant_app.domain.memory import Draft, MemoryKind, Recalled
 from assistant_app.domain.session import MessageState, Role, Session, SessionState
 from assistant_app.domain.text import clean
 from assistant_app.domain.turn import (
@@ -161,30 +162,39 @@ class TurnRunner:
             turn.calls.append(Call(REPLY, {}).to_json())
             yield from self._say(turn)
             return
-        # What is to be remembered is kept whole: it may well be of several sentences.
-        explicit = any(draft.explicit for draft in turn.drafts)
-        resolver = self._parts.planner.resolver
-        turn.later = () if explicit else requests_in(turn.text, turn.now, turn.lang, resolver)
+        turn.later = self._requests(turn)
         if len(turn.later) > 1:
             yield from self._each(turn, cancel)
             return
         turn.later = ()
         yield from self._work(turn, cancel)
 
+    def _requests(self, turn: TurnState) -> tuple[str, ...]:
+        """Return the requests of a message.
+
+        What is to be remembered is kept whole, it may well be of several sentences, unless all that
+        follows is to be done.
+        """
+        found = requests_in(turn.text, turn.now, turn.lang, self._parts.planner.resolver)
+        asked = [draft for draft in turn.drafts if draft.explicit]
+        taught = any(draft.kind is MemoryKind.PROCEDURAL for draft in asked)
+        return () if taught or (asked and not all(map(orders, found[1:]))) else found
+
     def _each(self, turn: TurnState, cancel: CancelToken) -> Iterator[TurnEvent]:
         """Do the steps of a routine or the requests of a message, each as if it alone had been said.
 
         A question puts off the rest.
         """
-        said = turn.text
+        said, drafts = turn.text, turn.drafts
         while turn.later and not turn.question:
             if cancel.cancelled:
                 raise Cancelled
             turn.text, turn.later = turn.later[0], turn.later[1:]
             turn.results = []
             self._recall(turn)
+            turn.drafts = self._drafts(turn) if turn.text in said else []
             yield from self._work(turn, cancel)
-        turn.text = said
+        turn.text, turn.drafts = said, drafts
 
     def _work(self, turn: TurnState, cancel: CancelToken) -> Iterator[TurnEvent]:
         """Decide and act until the message is answered; a turn runs five tools at most."""

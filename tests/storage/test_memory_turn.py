@@ -146,3 +146,41 @@ def test_what_has_nothing_to_do_with_it_is_not_offered_to_be_erased(assistant: A
     again = TurnRequest("yes", session_id=asked.session_id, now=NOW)
     list(assistant.run_turn(again, CancelToken()))
     assert home.id not in [memory.id for memory in assistant.memories.listing(None)]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept", "asked"),
+    [
+        (
+            "Remember that I live in Leeds and add milk to my shopping list",
+            "The user lives in Leeds",
+            "add milk to my shopping list",
+        ),
+        (
+            "记住我对花生过敏，然后帮我把牛奶加到购物清单",
+            "用户对花生过敏",
+            "帮我把牛奶加到购物清单",
+        ),
+    ],
+)
+def test_what_is_to_be_done_is_no_part_of_what_is_remembered(
+    assistant: Assistant, engine: ScriptedEngine, said: str, kept: str, asked: str
+) -> None:
+    engine.scores = {"reply": -0.1}
+    engine.fallback = "Done."
+    result = ask(assistant, said)
+    (memory,) = assistant.memories.listing(None)
+    assert memory.text == kept
+    assert memory.source is not None
+    assert memory.source.quote in said
+    assert result.actions[0].tool == "remember"
+    assert any(
+        asked in message.text for request in engine.requests for message in request.messages
+    )
+
+
+def test_what_is_to_be_remembered_whole_stays_whole(assistant: Assistant) -> None:
+    ask(assistant, "Remember: my dog is called Rex. My locker is on the third floor.")
+    ask(assistant, "remember that Ann comes every Monday at 9 and Tom on Friday")
+    texts = [memory.text for memory in assistant.memories.listing(None)]
+    assert "Ann comes every Monday at 9 and Tom on Friday" in texts
