@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,8 @@ import pytest
 from assistant_app.bench import decision, desk, first_word, speed, stopping
 from assistant_app.bench.desk import Setup, Sizes
 from assistant_app.bench.figures import Figure
-from assistant_app.domain.engine import Completion
+from assistant_app.domain.engine import Completion, CompletionDone, TextChunk
+from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.scripted import Script, ScriptedEngine
 
 WORDS = Script(["The", " sea", " is", " blue."])
@@ -31,6 +33,14 @@ class Client(ScriptedEngine):
     def loaded(self) -> bool:
         """A worker that was not asked yet has loaded nothing."""
         return bool(self.requests)
+
+    def complete(
+        self, request: Completion, cancel: CancelToken
+    ) -> Iterator[TextChunk | CompletionDone]:
+        """End where the bench has it end: at the length it asks for."""
+        for item in super().complete(request, cancel):
+            cut = isinstance(item, CompletionDone) and item.finish == "stop"
+            yield dataclasses.replace(item, finish="length") if cut else item
 
     def _reply(self, request: Completion) -> Script:
         return WORDS if request.grammar is None else CALL
