@@ -143,6 +143,13 @@ _ONLINE = re.compile(
 )
 
 
+_TO_MOVE = re.compile(
+    r"\b(?:move|reschedule|push|shift|postpone|bring)\b|(?:改|挪|移|推迟|推|提前|延后|延|换|"
+    r"调)(?:到|成|至|为)",
+    re.IGNORECASE,
+)
+_TOWARDS = re.compile(r"(?:到|至|成|为|\b(?:to|until|till))\s*$", re.IGNORECASE)
+_TOWARDS_IN = re.compile(r"(?:到|至|成|为|(?:to|until|till)\b)", re.IGNORECASE)
 _CALLS = re.compile(
     r"^\W*(?:(?:please|also|and|then|i (?:need|have|want) to|need to|gotta|must|remember to)\b\W*)*"
     r"(?:call|ring|phone|text|email|e-mail|message|video ?call|write to|skype|zoom with)\s+(?!me\b|"
@@ -384,6 +391,14 @@ def is_appointment(text: str, found: Sequence[Resolved]) -> bool:
     """Tell whether something is to take place at a time of day: for the calendar, and no to-do."""
     timed = [r for r in found if r.kind in ("datetime", "range", "rrule") and "T" in str(r.value)]
     return bool(timed) and not _TO_DO.search(text)
+
+
+def is_move(text: str, found: Sequence[Resolved]) -> bool:
+    """Tell whether something is to go to another time: "move it to Friday", 改到周五."""
+    if not _TO_MOVE.search(text):
+        return False
+    spans = [r.span for r in found if r.span]
+    return any(_TOWARDS.search(text[:a]) or _TOWARDS_IN.match(text[a:b]) for a, b in spans)
 
 
 def is_call(text: str) -> bool:

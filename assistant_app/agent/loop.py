@@ -23,7 +23,7 @@ from assistant_app.agent.claims import ClaimGuard
 from assistant_app.agent.correction import asked_again, correction, takes_back
 from assistant_app.agent.decide import Decision, by_rule, decide
 from assistant_app.agent.ending import finish
-from assistant_app.agent.evidence import CREATES, UNABLE, is_appointment, is_call
+from assistant_app.agent.evidence import CREATES, UNABLE, is_appointment, is_call, is_move
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.parts import Parts
 from assistant_app.agent.several import requests_in
@@ -277,6 +277,8 @@ class TurnRunner:
             without += [*UNABLE, REPLY] if is_call(turn.text) else ["phone"]
         if is_appointment(turn.text, found):
             without.append("create_task")
+        if is_move(turn.text, found):
+            without.append("edit_item")
         decision = decide(
             engine, turn.lang, turn.glance, turn.text, cancel, without=without,
             scope=str(turn.session.id),

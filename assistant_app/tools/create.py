@@ -30,6 +30,12 @@ _LEAD_ZH = re.compile(
 )
 _SMALL = STOP_WORDS | {"up", "out", "off", "back"}
 """What a title may have that was not said: "Wake up" for "wake me"."""
+_WAKE = re.compile(r"\b(?:wake|woken|get (?:me|us) up|alarm)\b|叫醒|起床|闹钟", re.IGNORECASE)
+_LATE = re.compile(
+    r"[ap]\.?m\b|evening|afternoon|night|noon|\b(?:1[3-9]|2[0-3])(?::|\b)|下午|晚|夜|中午|"
+    r"十[三四五六七八九]|二十",
+    re.IGNORECASE,
+)
 _GENERIC = re.compile(
     r"^(?:an? |the |my )?(?:new )?(?:meeting|event|appointment|reminder|task|something|call|"
     r"会议|会|开会|日程|安排|提醒|任务|待办|事情|约会|事)$",
@@ -176,6 +182,19 @@ def _due(when: When) -> When:
     return dataclasses.replace(when, end=None)
 
 
+def _in_the_morning(when: When, phrase: str, ctx: ToolContext) -> When:
+    """Return the time to be woken at: half past six without a word is in the morning."""
+    if not when.start or len(when.start) <= 10 or not _WAKE.search(ctx.text):
+        return when
+    start = dt.datetime.fromisoformat(when.start)
+    if start.hour < 13 or _LATE.search(phrase):
+        return when
+    start -= dt.timedelta(hours=12)
+    if start <= ctx.now.wall.replace(tzinfo=None):
+        start += dt.timedelta(days=1)
+    return dataclasses.replace(when, start=start.isoformat())
+
+
 def set_reminder(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Remind at a time: a task that is due then, with an alarm at it."""
     title = title_of(args["text"], ctx)
@@ -188,7 +207,7 @@ def set_reminder(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContex
     when = settle(phrase, "set_reminder", args, fixed, ctx, slot="when", length_s=None)
     if isinstance(when, Outcome):
         return when
-    when = _due(when)
+    when = _in_the_morning(_due(when), phrase, ctx)
     if when.all_day and when.start:
         when = dataclasses.replace(
             when, start=f"{when.start[:10]}T09:00:00", all_day=False, tz=ctx.now.tz,

@@ -83,6 +83,41 @@ def test_what_was_wrong_is_taken_back_right_after_it(
     assert _ask(assistant, "that was wrong", session_id=session).actions == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        ("wake me at 5:45 tomorrow", "2026-11-19T05:45"),
+        ("wake me at 5:45 pm tomorrow", "2026-11-19T17:45"),
+        ("remind me at 5:45 tomorrow to leave", "2026-11-19T17:45"),
+    ],
+)
+def test_waking_is_in_the_morning(
+    assistant: Assistant, engine: ScriptedEngine, text: str, due: str
+) -> None:
+    _call(engine, "set_reminder", '", "text": "Wake up"}')
+    _ask(assistant, text)
+    (task,) = assistant.planner.tasks("open")
+    assert str(task.start or task.end)[:16] == due
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "offered"),
+    [
+        ("en", "move the choir to Friday at 11", False),
+        ("zh", "把合唱团改到周五上午十一点", False),
+        ("zh", "把合唱团改到三楼", True),
+        ("en", "change the choir to the big hall", True),
+    ],
+)
+def test_another_time_is_no_other_field(
+    assistant: Assistant, engine: ScriptedEngine, lang: Any, text: str, offered: bool
+) -> None:
+    _call(engine, "reply")
+    engine.fallback = "Fine." if lang == "en" else "好的。"
+    _ask(assistant, text, lang=lang)
+    assert ("edit_item" in engine.scored[-1][1]) is offered
+
+
 def test_the_time_of_a_thing_names_it(assistant: Assistant, engine: ScriptedEngine) -> None:
     _event(assistant, "Choir", "2026-11-18T15:00")
     _event(assistant, "Chess", "2026-11-18T18:00")
