@@ -33,7 +33,7 @@ from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, arguments_prefill
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.topics import topic_in
-from assistant_app.tools.calculate import find_sum
+from assistant_app.tools.calculate import find_sum, is_spoken_sum
 from assistant_app.tools.spec import REPLY, Call, parse_call, specs
 
 MAX_TOKENS = 200
@@ -126,6 +126,8 @@ def by_rule(
         return Call("undo", {})
     expression = find_sum(text)
     bare = text.strip().rstrip("=?？。. ").strip()
+    if expression and is_spoken_sum(text):
+        return Call("calculate", {"expression": expression})
     if expression and len(expression) >= 0.8 * len(bare) and any(c in expression for c in "+*/^%"):
         return Call("calculate", {"expression": expression})
     return None

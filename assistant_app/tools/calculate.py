@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Context, Decimal, DecimalException, localcontext
 
+from assistant_app.domain.numerals import NUMERAL, with_digits
 from assistant_app.errors import AppError
 
 MAX_LENGTH = 300
@@ -39,6 +40,16 @@ _WORDS = [
     (r"的(?=\s*\d+(?:\.\d+)?\s*%)|(?<=%)\s*的", " @ "),
     (r"\bof\b", " of "),
 ]  # fmt: skip
+_SPOKEN = re.compile(
+    rf"{NUMERAL}\s*(?:加上?|减去?|乘以?|除以)\s*(?:{NUMERAL}|\d)|\d\s*(?:加上?|减去?|乘以?|"
+    rf"除以)\s*{NUMERAL}"
+)
+_PART = rf"(?:{NUMERAL}|\d+(?:\.\d+)?)"
+_ONLY_SPOKEN = re.compile(
+    rf"(?:请问|帮我|算一?下|算算|计算|[，,\s])*{_PART}(?:\s*(?:加上?|减去?|乘以?|除以)\s*{_PART})+"
+    r"\s*(?:(?:等于|是|得)?(?:多少|几)?)[?？。呢呀啊\s]*"
+)
+"""A sum in words: elsewhere a numeral is no number to reckon with."""
 _UNITS = {
     "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1, "秒": 1, "秒钟": 1,
     "m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60, "分": 60, "分钟": 60,
@@ -86,9 +97,16 @@ _RUN = re.compile(rf"[\d(.]{_PIECE}*(?:(?:of|mod|{_UNIT}|{_PIECE}){_PIECE}*)*")
 _WORKABLE = re.compile(rf"(?:\d|{_UNIT})\s*\)?\s*(?:[-+*/^%@]|of|mod)")
 
 
+def is_spoken_sum(text: str) -> bool:
+    """Tell whether a message is a sum in words and nothing else: 三百乘以五等于多少."""
+    return bool(_ONLY_SPOKEN.fullmatch(text.strip()))
+
+
 def find_sum(text: str) -> str | None:
     """Return the longest stretch of `text` that can be worked out and has something to work out."""
     folded = text.translate(_FOLD)
+    if _SPOKEN.search(folded):
+        folded = with_digits(folded)
     for pattern, into in _WORDS:
         folded = re.sub(pattern, into, folded, flags=re.IGNORECASE)
     best = ""
