@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import random
 import subprocess
@@ -14,6 +15,7 @@ from typing import Any
 
 from assistant_app.bench.machine import peak_memory
 from assistant_app.bench.meter import Asked, Meter, Weighed
+from assistant_app.domain.clock import Moment
 from assistant_app.domain.engine import PromptMessage
 from assistant_app.domain.turn import CancelToken, TextDelta, TurnEnded, TurnRequest, TurnResult
 from assistant_app.engine.channel import EngineOptions
@@ -29,6 +31,7 @@ _HOW = ("old", "quiet", "narrow", "bright", "heavy", "patient", "distant", "wood
 _DID = ("carried", "mended", "followed", "measured", "polished", "described", "lifted", "found")
 _WHAT = ("lamp", "boat", "rope", "window", "map", "bell", "basket", "ladder")
 _WHERE = ("along the pier", "behind the mill", "near the bridge", "over the hill")
+_BETWEEN = dt.timedelta(minutes=7)
 _ASK = "What happens in this story? Tell it in other words, at length."
 QUESTIONS = (
     "Why does the sea look blue?",
@@ -116,6 +119,7 @@ class Desk:
             setup.model, cache or setup.cache, setup.options, chats_dir=paths.chat_states
         )
         self.meter = Meter(self.engine, most=setup.sizes.reply)
+        self._passed = dt.timedelta()
         embedder = WorkerEmbedder(setup.embedder) if setup.embedder else None
         self.core = Assistant.open(paths, engine=self.meter, embedder=embedder)
 
@@ -144,14 +148,17 @@ class Desk:
     def ask(
         self, text: str, session: int | None = None, cancel: CancelToken | None = None
     ) -> Turn:
-        """Run one turn.
+        """Run one turn, some minutes after the last: two in the same minute share more of a prompt.
 
         Raises:
             AppError: the turn failed.
         """
         asked, weighed = len(self.meter.asked), len(self.meter.weighed)
         begun, first = time.perf_counter(), None
-        request = TurnRequest(text, session_id=session, lang="en")
+        self._passed += _BETWEEN
+        now = self.core.now()
+        later = Moment(now.wall + self._passed, now.tz)
+        request = TurnRequest(text, session_id=session, now=later, lang="en")
         for event in self.core.run_turn(request, cancel or CancelToken()):
             if isinstance(event, TextDelta) and first is None:
                 first = time.perf_counter()

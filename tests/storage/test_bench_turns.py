@@ -155,3 +155,10 @@ def test_every_turn_writes_whatever_the_model_would_choose(setup: Setup) -> None
     assert turn.result.actions == ()
     assert turn.asked[-1].request.max_tokens == setup.sizes.reply
     assert turn.begun < (turn.first or 0) <= turn.ended
+
+
+def test_minutes_pass_between_turns(setup: Setup) -> None:
+    with desk.Desk(setup, "minutes") as opened:
+        turns = [opened.ask(question) for question in desk.QUESTIONS[:3]]
+    late = [turn.asked[-1].request.messages[-2].text for turn in turns]
+    assert len(set(late)) == 3
