@@ -171,9 +171,14 @@ _CLASSES: dict[str, type[Any]] = {
 
 def encode(message: Message) -> bytes:
     """Return the line of `message`, line end included."""
-    body = dataclasses.asdict(message)
+    body = _fields(message)
     body["type"] = type(message).__name__.lower()
-    return json.dumps(body, separators=(",", ":")).encode("ascii") + b"\n"
+    return json.dumps(body, separators=(",", ":"), default=_fields).encode("ascii") + b"\n"
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass; unlike `asdict` without a copy of what is in them."""
+    return {one.name: getattr(value, one.name) for one in dataclasses.fields(value)}
 
 
 def decode(line: bytes) -> Message:

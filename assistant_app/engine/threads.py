@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 _MANY = 4
-_NICE = 5
+_NICE = 10
 _BELOW_NORMAL = 0x4000
 
 

@@ -39,6 +39,8 @@ _BATCH = 64
 _WORDS, _MEANING = 0.3, 0.7
 _WITH_BEFORE = 0.3
 """The share of the turns before in the query."""
+_LEAST_RANKED = 32
+"""Memories, the best by words and meaning, whose importance, recency and use are weighed."""
 _EXACT = 1000
 """Rows of a large store whose cosines are made exact."""
 _NEAR = 0.2
@@ -124,7 +126,7 @@ class Recaller:
             self._index.refresh()
             if not self._index.count:
                 return []
-            found = self._score(text, asked, before, max(50, 4 * limit))
+            found = self._score(text, asked, before, max(_LEAST_RANKED, 4 * limit))
             few = self._index.count <= FEW
         now = self._clock()
         memories = {
