@@ -29,7 +29,7 @@ from assistant_app.errors import AppError, Cancelled, sentence
 from assistant_app.resources import phrase
 from assistant_app.services.assistant import Assistant
 
-PREPARE_S = 20.0
+PREPARE_S = 6.0
 """How long a session may take to be made ready after the answer is out; Ctrl+C ends it sooner."""
 
 
