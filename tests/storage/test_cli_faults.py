@@ -42,7 +42,7 @@ def test_an_answer_in_circles_and_what_is_odd_of_the_model_are_told_beside_the_a
     )
     noted = replace(engine.info(), notes=("gpu_failed",))
     monkeypatch.setattr(engine, "info", lambda: noted)
-    monkeypatch.setattr("assistant_app.services.assistant.CurrentEngine", lambda *_: engine)
+    monkeypatch.setattr("assistant_app.services.assistant.CurrentEngine", lambda *_, **__: engine)
     monkeypatch.setenv("LC_ALL", {"en": "en_GB.UTF-8", "zh": "zh_CN.UTF-8"}[lang])
     done = _run(tmp_path, "ask", "Tell me a joke", "--model", "m.gguf")
     assert done.exit_code == 0, done.output
