@@ -58,7 +58,10 @@ def test_progress_starts_the_count_anew():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
 def test_a_real_process_is_seen_as_it_is():
-    script = "import time; print(flush=True); time.sleep(60)"
+    # Long enough to be seen in the system's ticks of 10 ms.
+    script = (
+        "import time\nwhile time.process_time() < 0.1: pass\nprint(flush=True); time.sleep(60)"
+    )
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
