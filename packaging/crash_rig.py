@@ -39,6 +39,7 @@ _EARLY = 0.15
 """The share of children that are killed while they open the folder."""
 _BY_COMMAND = 0.3
 """The share of kills that meet a command of the command line."""
+_GONE = ("There is no memory number", "is no more: it was erased")
 _STATUS = {"confirm": "active", "reject": "rejected", "archive": "archived", "restore": "active"}
 
 
@@ -302,7 +303,8 @@ def _kill_a_command(folder: Path, choose: random.Random, promises: Promises) -> 
         living = [(key, choose.choice(sorted(e.statuses))) for key, e in promises.kept.items()]
         step = _next(choose, living)
         # Said in a turn, what was left unfinished waits for the next child.
-    waiting = promises.unfinished if promises.unfinished != step else None
+    again = promises.unfinished == step
+    waiting = None if again else promises.unfinished
     promises.begin(step)
     words = [step["do"], *([str(step["id"])] if "id" in step else [])]
     words += [_text(step)] if step["do"] in ("add", "edit") else []
@@ -317,18 +319,25 @@ def _kill_a_command(folder: Path, choose: random.Random, promises: Promises) -> 
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             out, error = process.communicate()
-    trouble = _heed(promises, step, process.returncode, out, error)
+    trouble = _heed(promises, step, process.returncode, out, error, again=again)
     promises.unfinished = promises.unfinished or waiting
     return trouble
 
 
-def _heed(promises: Promises, step: dict[str, Any], code: int, out: str, error: str) -> str:
-    """Take in how a command ended."""
+def _heed(
+    promises: Promises, step: dict[str, Any], code: int, out: str, error: str, *, again: bool
+) -> str:
+    """Take in how a command ended.
+
+    One that is said `again` may have been done before the kill, and is then refused in words:
+    `check` sees to it that the memory is as it was to be.
+    """
+    refused = code == 1 and again and step["do"] in _STATUS and "Nothing was changed" in error
     if code == -signal.SIGKILL:
         return ""
-    if code == 1 and "There is no memory number" in error:
+    if code == 1 and any(words in error for words in _GONE):
         promises.gone(step["id"], said="missing")
-    elif code != 0:
+    elif code != 0 and not refused:
         return f"{step} ended with {code}: {error[:200]}"
     elif step["do"] == "erase":
         promises.gone(step["id"], said="erased")
