@@ -7,7 +7,6 @@ import datetime as dt
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import (
-    QApplication,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -18,6 +17,7 @@ from assistant_app.gui import calendar_colour, style
 from assistant_app.gui.agenda_list_model import ListRole
 from assistant_app.gui.agenda_load import AgendaRow
 from assistant_app.gui.agenda_model import short_time
+from assistant_app.gui.item_ground import paint_ground
 
 Index = QModelIndex | QPersistentModelIndex
 _BAR = 3
@@ -44,18 +44,11 @@ class AgendaListDelegate(QStyledItemDelegate):
         row = index.data(ListRole.ROW)
         if isinstance(row, AgendaRow):
             if option.state & _MARKED:
-                self._paint_ground(painter, option)
+                paint_ground(painter, option)
             self._paint_row(painter, option, index, row, row.occurrence.item.title)
         else:
             self._paint_heading(painter, option, str(index.data() or ""))
         painter.restore()
-
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        """Paint the choice, the focus, or the mouse as the style does; other rows have none."""
-        option.text = ""
-        view = option.widget
-        look = view.style() if view is not None else QApplication.style()
-        look.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
 
     def _times(self, metrics: QFontMetrics, font: str) -> int:
         """Return the width of the column of times, reckoned once for a font."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from assistant_app import log
 from assistant_app.domain.engine import Prepared
 from assistant_app.domain.session import Session
 from assistant_app.domain.turn import CancelToken
 from assistant_app.errors import AppError, Cancelled
+from assistant_app.gui.idle_work import IdleWork
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.turn_controller import RunningTurn, TurnController
 
@@ -36,16 +37,16 @@ class _Step(NamedTuple):
     delay: int
 
 
-def _prepare(core: Assistant, session: int, cancel: CancelToken, keep: bool) -> Prepared | None:
+def _prepare(core: Assistant, step: _Step, cancel: CancelToken) -> Prepared | None:
     """Have a session ready; None when that was called off."""
     try:
-        return core.prepare(session, cancel, keep=keep)
+        return core.prepare(step.session, cancel, keep=step.keep)
     except Cancelled:
         return None
 
 
-class IdleStates(QObject):
-    """Waits for quiet, does one step after the other, and stops as soon as a turn is asked."""
+class IdleStates(IdleWork):
+    """Does one step after the other."""
 
     def __init__(
         self,
@@ -54,18 +55,11 @@ class IdleStates(QObject):
         turns: TurnController,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._core, self._runner, self._turns = core, runner, turns
+        super().__init__(core, runner, turns, parent)
         self._shown: int | None = None
         self._ready: int | None = None
         self._unkept: int | None = None
-        self._cancel: CancelToken | None = None
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._begin)
-        turns.queued.connect(self.stop)
         turns.started.connect(self._on_started)
-        turns.ended.connect(self._on_quiet)
-        turns.failed.connect(self._on_quiet)
 
     def on_session_shown(self, session: Session | None) -> None:
         """Keep the session that was left, and get the one that is shown ready."""
@@ -77,12 +71,6 @@ class IdleStates(QObject):
         if session == self._ready:
             self._ready = None
         self._wait()
-
-    def stop(self, _turn: object = None) -> None:
-        """Give the model back at once; what was done stands."""
-        self._timer.stop()
-        if self._cancel is not None:
-            self._cancel.cancel()
 
     def _on_started(self, turn: RunningTurn) -> None:
         """A new chat comes to be a session with its first message."""
@@ -103,18 +91,14 @@ class IdleStates(QObject):
 
     def _wait(self) -> None:
         step = self._next()
-        if step is not None and self._cancel is None and not self._turns.busy:
-            self._timer.start(step.delay)
+        if step is not None:
+            self._begin_in(step.delay)
 
     def _begin(self) -> None:
         step = self._next()
-        if step is None or self._turns.busy or self._cancel is not None:
-            return
-        self._cancel = CancelToken()
-        work = partial(_prepare, self._core, step.session, self._cancel, step.keep)
-        self._runner.run(
-            self, work, partial(self._on_done, step), partial(self._on_failed, step), lane="turn"
-        )
+        if step is not None and self._free:
+            work = partial(_prepare, self._core, step)
+            self._run(work, partial(self._on_done, step), partial(self._on_failed, step))
 
     def _on_done(self, step: _Step, done: Prepared | None) -> None:
         self._cancel = None

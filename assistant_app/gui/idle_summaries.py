@@ -8,11 +8,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from assistant_app import log
 from assistant_app.domain.turn import CancelToken
 from assistant_app.errors import AppError, Cancelled
+from assistant_app.gui.idle_work import IdleWork
 from assistant_app.gui.runner import Runner
 from assistant_app.gui.turn_controller import TurnController
 
@@ -28,7 +29,7 @@ _log = log.get(__name__)
 
 
 def _next_one(
-    core: Assistant, cancel: CancelToken, passed: frozenset[int]
+    core: Assistant, passed: frozenset[int], cancel: CancelToken
 ) -> tuple[int, bool] | None:
     """Sum up one session that is due; returns which, and whether it is; None where none is due."""
     due = [session for session in core.summaries_due() if session not in passed]
@@ -62,11 +63,8 @@ def _reflect(core: Assistant, cancel: CancelToken) -> tuple[int, bool] | None:
         return None
 
 
-class IdleSummaries(QObject):
-    """Waits for quiet, sums up one session after the other, and stops as soon as a turn is asked.
-
-    `summed_up(session)` comes after each.
-    """
+class IdleSummaries(IdleWork):
+    """Sums up one session after the other; `summed_up(session)` comes after each."""
 
     summed_up = Signal(int)
 
@@ -77,40 +75,21 @@ class IdleSummaries(QObject):
         turns: TurnController,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._core, self._runner, self._turns = core, runner, turns
-        self._cancel: CancelToken | None = None
+        super().__init__(core, runner, turns, parent)
         self._passed: frozenset[int] = frozenset()
         """Sessions that could not be summed up; they are tried again at the next start."""
-        self._timer = QTimer(self, singleShot=True, interval=IDLE_MS)
-        self._timer.timeout.connect(self._begin)
-        turns.queued.connect(self.stop)
-        turns.ended.connect(self._on_quiet)
-        turns.failed.connect(self._on_quiet)
 
     def on_session_shown(self, _session: object) -> None:
         """Take the session that was shown before to be at its end."""
-        self._wait(LEFT_MS)
-
-    def stop(self, _turn: object = None) -> None:
-        """Give the model back at once; what was done is kept."""
-        self._timer.stop()
-        if self._cancel is not None:
-            self._cancel.cancel()
+        self._begin_in(LEFT_MS)
 
     def _on_quiet(self, *_what: object) -> None:
-        self._wait(IDLE_MS)
-
-    def _wait(self, milliseconds: int) -> None:
-        if self._cancel is None and not self._turns.busy:
-            self._timer.start(milliseconds)
+        self._begin_in(IDLE_MS)
 
     def _begin(self) -> None:
-        if self._turns.busy or self._cancel is not None:
-            return
-        self._cancel = CancelToken()
-        work = partial(_next_one, self._core, self._cancel, self._passed)
-        self._runner.run(self, work, self._on_done, self._on_failed, lane="turn")
+        if self._free:
+            work = partial(_next_one, self._core, self._passed)
+            self._run(work, self._on_done, self._on_failed)
 
     def _on_done(self, found: tuple[int, bool] | None) -> None:
         stopped = self._cancel is None or self._cancel.cancelled
@@ -120,7 +99,7 @@ class IdleSummaries(QObject):
         elif found is not None and found[0]:
             self.summed_up.emit(found[0])
         if stopped or found is not None:
-            self._wait(IDLE_MS if stopped else 0)
+            self._begin_in(IDLE_MS if stopped else 0)
 
     def _on_failed(self, error: AppError) -> None:
         self._cancel = None

@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QApplication,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -29,6 +28,7 @@ from PySide6.QtWidgets import (
 from assistant_app.engine.model_entry import ModelEntry
 from assistant_app.gui import model_words, style
 from assistant_app.gui.fetch_desk import FetchDesk
+from assistant_app.gui.item_ground import paint_ground
 from assistant_app.gui.row_table import RowTable
 from assistant_app.gui.two_line_delegate import TwoLineDelegate
 
@@ -167,10 +167,8 @@ class _BarDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the ground as the style does, then text and bar."""
         self.initStyleOption(option, index)
-        text, option.text = option.text, ""
-        view = option.widget
-        look = view.style() if view is not None else QApplication.style()
-        look.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
+        text = option.text
+        paint_ground(painter, option)
         share = index.data(Role.SHARE)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         shown = option.palette

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import (
-    QApplication,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.gui import style
+from assistant_app.gui.item_ground import paint_ground
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -44,10 +44,8 @@ class TwoLineDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the ground as the style does, then the two lines."""
         self.initStyleOption(option, index)
-        first, option.text = option.text, ""
-        view = option.widget
-        look = view.style() if view is not None else QApplication.style()
-        look.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
+        first = option.text
+        paint_ground(painter, option)
         painter.save()
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if (colour := self.mark_colour(option.palette, index)) is not None:
