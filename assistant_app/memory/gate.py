@@ -10,7 +10,7 @@ general (weather, sums, a joke)? Each has its own threshold, and shared words co
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from assistant_app.domain.language import detect
@@ -159,15 +159,6 @@ def relevance(
         )
 
     return passes
-
-
-def keep_relevant(
-    query: str, evidence: Sequence[Evidence], *, few: bool, need: float | None = None
-) -> list[Evidence]:
-    """Return the evidence that passes, in its order; the rest as in `relevance`."""
-    best = max((one.score for one in evidence), default=0.0)
-    passes = relevance(query, best, few=few, need=need)
-    return [one for one in evidence if passes(one)]
 
 
 def _weighed(

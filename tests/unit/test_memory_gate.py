@@ -12,7 +12,7 @@ from assistant_app.domain.memory import Memory, MemoryKind, MemoryStatus
 from assistant_app.memory import gate
 from assistant_app.memory.asked import asked_keys
 from assistant_app.memory.fading import DECAY_A_WEEK, WEEK, decay_at, repeated
-from assistant_app.memory.gate import Evidence, keep_relevant, kind_of_message
+from assistant_app.memory.gate import Evidence, kind_of_message, relevance
 from assistant_app.memory.need import knows, need_of
 from assistant_app.memory.ranking import CentredMatrix, QueryMean
 from assistant_app.memory.recall import estimated_tokens, weight
@@ -25,6 +25,15 @@ def memory(text: str, **values) -> Memory:
     return Memory(
         1, text, MemoryKind.SEMANTIC, MemoryStatus.ACTIVE, START, START, **{"lang": lang, **values}
     )
+
+
+def keep_relevant(
+    query: str, evidence: list[Evidence], *, few: bool, need: float | None = None
+) -> list[Evidence]:
+    """Return the evidence that passes, in its order."""
+    best = max((one.score for one in evidence), default=0.0)
+    passes = relevance(query, best, few=few, need=need)
+    return [one for one in evidence if passes(one)]
 
 
 @pytest.mark.parametrize(
