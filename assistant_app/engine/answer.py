@@ -58,7 +58,7 @@ class Answer:
         self._stream = TextStream((*request.stop, CHATML_END))
         self._thought = ThoughtStream(thinking=thinking)
         self._thoughts = 0
-        self._marks = _invisible_marks(model)
+        self._marks: dict[int, bytes] = {}
         self._guard = LoopGuard()
         self._circling = False
         self._written = bytearray()
@@ -66,6 +66,8 @@ class Answer:
         self.first_ms = 0
         if request.grammar is not None:
             self._grammar = model.grammar(request.grammar)
+        else:
+            self._marks = _invisible_marks(model)
 
     def opening(self, room: int) -> list[int]:
         """Return the tokens that every answer starts with, if at most `room`, without taking them."""

@@ -97,11 +97,12 @@ class ChatStates:
         False when there is none without `group` itself, or when the disk has little left.
         """
         remove_parts(self.folder)
-        used = {name: _size(pieces) for name, pieces in self._pieces().items()}
+        there = self._pieces()
+        used = {name: _size(pieces) for name, pieces in there.items()}
         total = sum(bytes_ for bytes_, _ in used.values()) + size
         for name, (bytes_, _) in sorted(used.items(), key=lambda item: item[1][1]):
             if total > budget and name != group:
-                self._remove(self._pieces().get(name, []))
+                self._remove(there[name])
                 total -= bytes_
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

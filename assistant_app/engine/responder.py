@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +72,7 @@ class Responder:
     def _load(self, load: protocol.Load) -> dict[str, Any]:
         if load.threads <= 0:
             threads = 1 if load.mode == "embed" else thread_count()
-            load = protocol.Load(**{**_fields(load), "threads": threads})
+            load = replace(load, threads=threads)
         model = self._model = self._loader(load, self._flag)
         if load.mode == "chat":
             folder = StateFolder(Path(load.cache_dir)) if load.cache_dir else None
@@ -91,7 +91,3 @@ class Responder:
             "threads": load.threads,
             "notes": model.notes,
         }
-
-
-def _fields(load: protocol.Load) -> dict[str, Any]:
-    return {name: getattr(load, name) for name in load.__slots__}

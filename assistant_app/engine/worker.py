@@ -272,17 +272,18 @@ class NativeModel:
         source = self.template_source
         if not source:
             return None
-        try:
-            if within(LIMIT_S, lambda: _raises_to_a_power(source)):
+
+        def read() -> Jinja2ChatFormatter:
+            if _raises_to_a_power(source):
                 raise ValueError("** in a chat template")
-            formatter = within(
-                LIMIT_S,
-                lambda: Jinja2ChatFormatter(
-                    source,
-                    eos_token=self._special(self._c.llama_vocab_eos(self._vocab)),
-                    bos_token=self._special(self._c.llama_vocab_bos(self._vocab)),
-                ),
+            return Jinja2ChatFormatter(
+                source,
+                eos_token=self._special(self._c.llama_vocab_eos(self._vocab)),
+                bos_token=self._special(self._c.llama_vocab_bos(self._vocab)),
             )
+
+        try:
+            formatter = within(LIMIT_S, read)
         except Exception:  # see above: anything may be wrong with it
             traceback.print_exc()
             return None
