@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.memory.memory_service import MemoryService
 from assistant_app.paths import Paths
 from assistant_app.services.assistant import Assistant
 from assistant_app.storage.change_store import ChangeStore
@@ -41,6 +42,11 @@ def messages(db: Database) -> MessageStore:
 @pytest.fixture
 def changes(db: Database) -> ChangeStore:
     return ChangeStore(db)
+
+
+@pytest.fixture
+def memories(db: Database, changes: ChangeStore) -> MemoryService:
+    return MemoryService(db, changes)
 
 
 @pytest.fixture

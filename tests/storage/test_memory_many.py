@@ -20,16 +20,6 @@ ROWS = [{"text": f"The neighbour in number {n} likes green tea."} for n in range
 
 
 @pytest.fixture
-def changes(db: Database) -> ChangeStore:
-    return ChangeStore(db)
-
-
-@pytest.fixture
-def memories(db: Database, changes: ChangeStore) -> MemoryService:
-    return MemoryService(db, changes)
-
-
-@pytest.fixture
 def statements(db: Database) -> Callable[[Callable[[], Any]], int]:
     """Count what is sent to SQLite while something is done, without what it does to its index."""
 

@@ -12,21 +12,9 @@ import pytest
 from assistant_app.domain.memory import Draft, MemoryStatus
 from assistant_app.errors import AppError, sentence
 from assistant_app.memory.memory_service import MemoryService
-from assistant_app.storage.change_store import ChangeStore
-from assistant_app.storage.database import Database
 
 pytestmark = pytest.mark.storage
 SECRET = "The wifi password is Blue-Fig-77"
-
-
-@pytest.fixture
-def changes(db: Database) -> ChangeStore:
-    return ChangeStore(db)
-
-
-@pytest.fixture
-def memories(db: Database, changes: ChangeStore) -> MemoryService:
-    return MemoryService(db, changes)
 
 
 @pytest.fixture

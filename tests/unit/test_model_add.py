@@ -6,26 +6,13 @@ import os
 
 import pytest
 from gguf_bytes import U32, entry, model
+from model_help import Settings, code_of
 
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import own_file
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.engine.own_file import Added
 from assistant_app.errors import AppError
-
-
-class Settings(dict):
-    """Settings in memory."""
-
-    def set(self, key, value):
-        """Keep a setting."""
-        self[key] = value
-
-
-def code_of(call, *args, **kwargs) -> str:
-    with pytest.raises(AppError) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 def test_add_keeps_the_original_and_refuses_what_is_wrong(tmp_path):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from gguf_bytes import U32, entry, model
+from model_help import Settings, code_of
 
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import catalogue, e5_repack, fetcher, gguf_file, wheels
@@ -27,14 +28,6 @@ from assistant_app.errors import AppError
 PART = 40_000
 BODY = random.Random(3).randbytes(3 * PART + 1234)
 PACKAGES = Wheels("demo-part{n}", "1.0", 4, "demo_part{n}/data/part{n:02d}.bin", PART)
-
-
-class Settings(dict):
-    """Settings in memory."""
-
-    def set(self, key, value):
-        """Keep a setting."""
-        self[key] = value
 
 
 def write_wheels(folder: Path, body: bytes = BODY, packages: Wheels = PACKAGES) -> None:
@@ -62,12 +55,6 @@ def join(partial: Path, folder: Path | None, **options: object) -> list[Progress
     settings = {"size": len(BODY), "progress": seen.append} | options
     wheels.WheelsFetch(PACKAGES, partial, folder=folder, **settings).run()
     return seen
-
-
-def code_of(call, *args, **kwargs) -> str:
-    with pytest.raises(AppError) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 from gguf_bytes import model
+from model_help import Settings, code_of
 
 from assistant_app.domain.engine import Completion, CompletionDone, PromptMessage
 from assistant_app.domain.turn import CancelToken
@@ -17,20 +18,6 @@ from assistant_app.engine.model_options import ModelOptions
 from assistant_app.errors import AppError
 from assistant_app.services import current_engine
 from assistant_app.services.current_engine import CurrentEngine
-
-
-class Settings(dict):
-    """Settings in memory."""
-
-    def set(self, key, value):
-        """Keep a setting."""
-        self[key] = value
-
-
-def code_of(call, *args, **kwargs) -> str:
-    with pytest.raises(AppError) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 class Client:
