@@ -168,10 +168,17 @@ def _memory(recalled: Recalled) -> str:
     return f"[{day}] {text}"
 
 
-def _clock(now: Moment, lang: Lang) -> str:
+def day_line(lang: Lang, now: Moment) -> str:
+    """Return how the background begins whatever the hour: what is the same all day."""
+    return _say(lang, "background_now", now=_day(now, lang)).rstrip(".。")
+
+
+def _day(now: Moment, lang: Lang) -> str:
     wall = now.wall
     if lang == "zh":
-        day = f"{wall.year}年{wall.month}月{wall.day}日 星期{WEEKDAYS_ZH[wall.weekday()]}"
-        return f"{day} {wall:%H:%M}"
-    day = f"{WEEKDAYS_EN[wall.weekday()]} {wall.day} {MONTHS_EN[wall.month - 1]} {wall.year}"
-    return f"{day}, {wall:%H:%M}"
+        return f"{wall.year}年{wall.month}月{wall.day}日 星期{WEEKDAYS_ZH[wall.weekday()]}"
+    return f"{WEEKDAYS_EN[wall.weekday()]} {wall.day} {MONTHS_EN[wall.month - 1]} {wall.year}"
+
+
+def _clock(now: Moment, lang: Lang) -> str:
+    return f"{_day(now, lang)}{' ' if lang == 'zh' else ', '}{now.wall:%H:%M}"

@@ -10,12 +10,19 @@ from assistant_app.agent import prompt
 from assistant_app.agent.turn_state import TurnState
 from assistant_app.agent.window import fit
 from assistant_app.domain.clock import Moment
-from assistant_app.domain.engine import ChatEngine, Completion
-from assistant_app.domain.language import detect
+from assistant_app.domain.engine import NEW_CHAT, ChatEngine, Completion, PromptMessage
+from assistant_app.domain.language import Lang, detect
 from assistant_app.domain.ports import SessionPort
 from assistant_app.domain.session import Role, SessionState
 from assistant_app.domain.turn import TurnRequest
 from assistant_app.storage.message_store import MessageStore
+
+
+def opening(lang: Lang, now: Moment) -> Completion:
+    """Return what the first answer of any new session begins with today."""
+    static = prompt.answer_static(lang)
+    day = PromptMessage("system", prompt.day_line(lang, now))
+    return Completion((*static, day), static=len(static), scope=NEW_CHAT)
 
 
 def upcoming(

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 CHATS_SETTING = "engine.chats_mb"
 CHATS_MB = 512
 """Megabytes that the states of all conversations take on disk, unless the setting says otherwise."""
+NEW_CHAT = "new"
+"""The scope of how the first answer of any new conversation begins: nothing in it was said."""
 
 
 @dataclass(frozen=True, slots=True)

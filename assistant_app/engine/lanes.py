@@ -43,6 +43,11 @@ class Lanes:
         """An upper bound of the cells that parked lanes hold."""
         return sum(len(tokens) for _, tokens in self._parked.values())
 
+    @property
+    def parked(self) -> list[tuple[Hashable, int, list[int]]]:
+        """The lanes that wait: key, sequence, and what is known of it; the longest waiting first."""
+        return [(key, sequence, tokens) for key, (sequence, tokens) in self._parked.items()]
+
     def switch(self, key: Hashable, known: list[int]) -> list[int]:
         """Make `key` the lane in use and return what is known of it; `known` is parked.
 
@@ -80,9 +85,13 @@ class Lanes:
         """Forget the lane that waits longest; False when none does."""
         if not self._parked:
             return False
-        _, (sequence, _) = self._parked.popitem(last=False)
-        self._release(sequence)
+        self.drop(next(iter(self._parked)))
         return True
+
+    def drop(self, key: Hashable) -> None:
+        """Forget a lane that waits."""
+        sequence, _ = self._parked.pop(key)
+        self._release(sequence)
 
     def reset(self) -> None:
         """Forget that anything is parked, after everything was cleared."""

@@ -31,7 +31,7 @@ from assistant_app.domain.turn import (
 )
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.engine.load_mark import LoadMark, forgive
-from assistant_app.errors import AppError
+from assistant_app.errors import AppError, Cancelled
 from assistant_app.memory.memory_service import MemoryService
 from assistant_app.paths import Paths
 from assistant_app.planner.planner_service import PlannerService
@@ -206,8 +206,10 @@ class Assistant:
     def warm(self, lang: Lang) -> None:
         """Load the model and the static prompts of a language: the first answer is quick then."""
         self._load_unasked()
-        for messages in (answer_static(lang), static_messages(lang)):
-            self.engine.warm(messages)
+        self.engine.warm(answer_static(lang))
+        with contextlib.suppress(Cancelled):  # what was erased meanwhile is read anew
+            self._keeper.prepare_new(lang, self.now())
+        self.engine.warm(static_messages(lang))
 
     def tidy(self) -> None:
         """Let memories fade, archive what expired; at the start and daily."""

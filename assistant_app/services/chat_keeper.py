@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Lock, Timer
 
-from assistant_app.agent.upcoming import upcoming
+from assistant_app.agent.upcoming import opening, upcoming
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.engine import CHATS_MB, CHATS_SETTING, ChatEngine, Prepared
+from assistant_app.domain.language import Lang
 from assistant_app.domain.ports import SessionPort
 from assistant_app.domain.turn import CancelToken
 from assistant_app.errors import AppError, Cancelled
@@ -86,6 +87,16 @@ class ChatKeeper:
             if save:
                 self._unkept = None
             return Prepared(evaluated, written)
+
+    def prepare_new(self, lang: Lang, now: Moment) -> None:
+        """Have ready, for another process too, how the first answer of a new session begins today.
+
+        Raises:
+            AppError: as `ChatEngine`.
+        """
+        with self._run(CancelToken()) as token:
+            if self._engine.prepares:
+                self._engine.prepare(opening(lang, now), token, self.budget)
 
     def finish(self, now: Moment) -> None:
         """Keep the session that was prepared last, if that is quickly done."""

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from assistant_app.agent.prompt import Background, day_line
 from assistant_app.domain.engine import Completion, CompletionDone, Scored, TextChunk
+from assistant_app.domain.language import Lang
 from assistant_app.domain.session import Role
 from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest
 from assistant_app.paths import Paths
@@ -128,3 +130,18 @@ def test_every_message_of_a_session_costs_itself_alone(runs: Runs) -> None:
         _assert_only_new(costs)
     _, (costs,) = runs.ask(None, "What is the capital of Peru?")
     _assert_only_new(costs)  # the first message of a session, in a new process
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_how_an_answer_begins_today_is_read_once(runs: Runs, lang: Lang) -> None:
+    text = {"en": "What is the capital of Peru?", "zh": "秘鲁的首都是哪里？"}[lang]
+    _, ((_, without),) = runs.ask(None, text, keep=False)
+    assistant = Assistant.open(runs.paths, model=runs.model)
+    assistant.warm(lang)
+    line = day_line(lang, assistant.now())
+    saved = assistant.engine.count_tokens([line])[0]
+    assistant.close()
+    assert line in Background(assistant.now()).text(lang)
+    _, ((_, with_it),) = runs.ask(None, text, keep=False)
+    assert with_it[1] <= without[1] - saved
+    assert with_it[1] > 0
