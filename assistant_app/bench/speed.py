@@ -16,18 +16,35 @@ MEMORY_SHARE = 1.1
 
 
 @dataclass(slots=True)
+class _Sums:
+    """Tokens and seconds of one side of a run."""
+
+    read: float = 0.0
+    read_s: float = 0.0
+    wrote: float = 0.0
+    wrote_s: float = 0.0
+
+
+@dataclass(slots=True)
 class _Rates:
     """Tokens a second, a run each."""
 
     prompt: list[float] = field(default_factory=list)
     reply: list[float] = field(default_factory=list)
 
+    def add(self, sums: _Sums) -> None:
+        """Take a run in."""
+        self.prompt.append(sums.read / sums.read_s)
+        if sums.wrote:
+            self.reply.append(sums.wrote / sums.wrote_s)
+
 
 def measure(setup: Setup) -> list[Figure]:
     """Write after the same prompts with the app and with the plain loop, in turns.
 
-    The app's prompt rate is that of the reply's request, its reply rate that of the text as it
-    arrives from a whole turn, with storing what came and all else that a turn does.
+    A run is four texts, ABBA or BAAB: what the machine does to one side as it gets slower or faster
+    it does to the other. The app's prompt rate is that of the reply's request, its reply rate that
+    of the text as it arrives from a whole turn, with storing what came and all else that a turn does.
     """
     whole, raw = _Rates(), _Rates()
     wrote: list[float] = []
@@ -36,12 +53,16 @@ def measure(setup: Setup) -> list[Figure]:
         desk.ask("Why does the sea look blue?")
         loop.run(reply_messages("en", (), "Hello?", Background(desk.core.now())), 2)
         for number in range(setup.runs):
-            text = desk.worded(setup.sizes.prompt, number)
-            for first in (number % 2 == 0, number % 2 == 1):
-                if first:
-                    wrote += _whole(desk, text, whole)
-                else:
-                    _raw(desk, loop, text, setup.sizes.reply, raw)
+            texts = [desk.worded(setup.sizes.prompt, 2 * number + half) for half in (0, 1)]
+            ours, theirs = _Sums(), _Sums()
+            for half, text in enumerate(texts):
+                for first in (number % 2 == half, number % 2 != half):
+                    if first:
+                        wrote += _whole(desk, text, ours)
+                    else:
+                        _raw(desk, loop, text, setup.sizes.reply, theirs)
+            whole.add(ours)
+            raw.add(theirs)
         memory = [peak_memory(desk.worker_pid), loop.memory]
     found = [
         *figure("prompt_rate", "tokens/s", whole.prompt),
@@ -66,7 +87,7 @@ def measure(setup: Setup) -> list[Figure]:
     return found
 
 
-def _whole(desk: Desk, text: str, rates: _Rates) -> list[float]:
+def _whole(desk: Desk, text: str, sums: _Sums) -> list[float]:
     """Run a turn; returns the KB it had written to disk, if that can be told."""
     before = written(os.getpid())
     turn = desk.ask(text)
@@ -74,15 +95,18 @@ def _whole(desk: Desk, text: str, rates: _Rates) -> list[float]:
     reply = turn.asked[-1]
     assert reply.done is not None
     assert reply.first is not None
-    rates.prompt.append(reply.done.prompt_tokens_evaluated / (reply.first - reply.begun))
+    sums.read += reply.done.prompt_tokens_evaluated
+    sums.read_s += reply.first - reply.begun
     if reply.steps > 0:
-        rates.reply.append(reply.steps / (reply.ended - reply.first))
+        sums.wrote += reply.steps
+        sums.wrote_s += reply.ended - reply.first
     return [] if before is None or after is None else [(after - before) / 1e3]
 
 
-def _raw(desk: Desk, loop: RawLoop, text: str, most: int, rates: _Rates) -> None:
+def _raw(desk: Desk, loop: RawLoop, text: str, most: int, sums: _Sums) -> None:
     messages = reply_messages("en", (), text, Background(desk.core.now()))
     found = loop.run(messages, most)
-    rates.prompt.append(found["prompt"] / found["prompt_ms"] * 1000)
-    if found["steps"] > 0:
-        rates.reply.append(found["steps"] / found["rest_ms"] * 1000)
+    sums.read += found["prompt"]
+    sums.read_s += found["prompt_ms"] / 1000
+    sums.wrote += found["steps"]
+    sums.wrote_s += found["rest_ms"] / 1000
