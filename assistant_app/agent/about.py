@@ -57,6 +57,11 @@ _WH_ZH = re.compile(r"什么|怎么|怎样|如何|为什么|为何|哪|谁|多�
 _WISHES_ZH = re.compile(
     r"提醒|安排|加|添|排|记|删|取消|改|推|挪|移|换|标|设|建|放|帮|请|把|给我|完成|弄完|做完"
 )
+_OWN_THINGS = (
+    "(?:my|our|events?|tasks?|meetings?|reminders?|appointments?|calendar|schedule|alarms?|"
+    "to-?dos?)\\b"
+)
+_OWN_THINGS_ZH = "我的|任务|待办|日程|提醒|会议|闹钟|日历"
 _WORDS = re.compile(
     r"(?:(?:please|pls|can you|could you|would you|ok|hey|hi)\b[,\s]*)*"
     r"(?:tell me(?! to\b)|explain\b|describe\b|translate\b|summari[sz]e\b|rephrase\b|proofread\b|"
@@ -66,21 +71,35 @@ _WORDS = re.compile(
     r"|(?:(?:please|pls|can you|could you|would you|ok|hey|hi)\b[,\s]*)*(?:help me (?:to )?(?:write|"
     r"word|phrase|draft|compose|say)\b|(?:write|compose|draft|word|phrase) (?:me|us)\b|"
     r"(?:write|compose|draft) (?:\w+ ){0,3}(?:lines?|sentences?|words|verses?)\b)"
+    r"|(?:(?:please|pls|can you|could you|would you|ok|hey|hi)\b[,\s]*)*(?:"
+    r"(?:give|tell|offer|name|list|suggest)(?: me| us)?(?: the| some| a few| a couple of| an?)?"
+    rf"(?: (?!{_OWN_THINGS})\w+){{0,3}} (?:names?|ideas?|tips?|reasons?|examples?|ways|words|synonyms?|"
+    r"antonyms?|facts?|titles|questions|advice|steps|benefits?|advantages?|drawbacks|riddles?|recipes?|"
+    r"quotes?|proverbs?|hints?)\b|"
+    r"(?:give|tell|offer|name|list|suggest)(?: me| us)? (?:\d+|two|three|four|five|six|seven|ten|"
+    r"some|several)"
+    rf" (?!(?:\w+ )?(?:{_OWN_THINGS}|(?:seconds?|minutes?|hours?|days?|weeks?)\b))\w+|"
+    r"(?:rewrite|reword|paraphrase|proofread|fix|correct|improve|shorten|check|make)\b[^:;.]{0,20}"
+    r"\b(?:sentence|grammar|spelling|paragraph|wording|phrasing)\b|"
+    r"(?:rewrite|reword|paraphrase)\b|"
+    r"(?:draft|write|compose|word)(?: me| us)? (?:an?|some|the)(?: \w+){0,2} (?:notes?|letters?|speech|"
+    r"toast|invitation|apology|caption|slogan|verse|song|lyrics|reply|card)\b"
+    r"(?!.*\b(?:today|tonight|tomorrow|by|before|until|on \w+day|next|this (?:morning|afternoon|"
+    r"evening|"
+    r"week)|at \d)\b))"
     r"|(?:请你?|麻烦你?|帮我|给我|替我)+(?:给|跟|向|对|为)?[^，。]{0,8}写.{0,3}(?:句|段|封|首|篇|则|"
     r"条|个|点)"
     r"|(?:请|能不能|可以)*(?:给我)?(?:讲|解释|翻译|总结|概括|润色|改写|推荐|介绍|说说|聊聊)"
-    r"|(?:请|帮我|给我)*写(?:一|几)?(?:首|篇|段|句|则)",
+    r"|(?:请|帮我|给我)*写(?:一|几)?(?:首|篇|段|句|则)"
+    r"|(?:请|帮我|帮忙|给我|替我|你)*(?:给|替|帮)[^，。]{0,8}[取起想](?:一?个|几个|[一二两三四五六七八九十\d]+个)?"
+    r"[^，。]{0,4}(?:名|标题|题目|外号|口号)"
+    rf"|(?!.*(?:{_OWN_THINGS_ZH}))(?:请|帮我|给我|为我|替我|你)*(?:给我?|列出|列举|列|举出?|说出?|提供?|来|想|出|推荐)"
+    r"[^，。]{0,14}(?:建议|好处|坏处|优点|缺点|理由|原因|方法|办法|例子|点子|主意|技巧|窍门|谜语|笑话|冷知识|步骤|"
+    r"区别|近义词|反义词|成语|名言|食谱|菜谱)"
+    r"|(?:请|帮我|帮忙|给我|替我|麻烦|能不能)*(?:把|给)?[^，。：:]{0,6}(?:改|润色|缩短|精简|翻译|纠正|检查|加点)"
+    r"[^，。：:]{0,4}(?:句子?|[一这]?段话?|病句|语法|错别字|标点|文案)"
+    r"|(?:请|帮我|给我)*[把给](?:这|下面|以下)(?:一)?[句段篇](?:话|文字|文章)?",
     re.IGNORECASE,
-)
-_DID_EN = re.compile(
-    r"(?:(?:ok(?:ay)?|so|well|yes|good news|finally|done)\b[,:!.]?\s*)*"
-    r"i(?:'ve|\s+have)?\s+(?:(?:just|already|finally|now)\s+)*(?!need\b)"
-    r"(?:\w{2,}ed|bought|paid|sent|did|done|got|took|made|went|wrote|read|met|gave|brought|built|"
-    r"caught|fed|found|left|picked|put|ran|sold|spoke|swam|told|had|ate|drank|drove)\b(?!\s+to\b)",
-    re.IGNORECASE,
-)
-_DID_ZH = re.compile(
-    r"^[^，。！？要该想得能]{0,16}[好完掉]了[。！!]?$|^我?(?:已经|刚刚?)[^，。！？]{1,16}了"
 )
 _ANEW = re.compile(
     r"(?:please |pls |can you |could you |ok,? |hey,? )*(?:list|show|add|create|remind|delete|cancel|"
@@ -147,13 +166,6 @@ def only_asks(text: str) -> bool:
 def orders(text: str) -> bool:
     """Tell whether `text` has a word for something to be done with calendar or tasks."""
     return bool(_ORDERS.search(text))
-
-
-def tells_of_the_past(text: str) -> bool:
-    """Tell whether a message says what its owner did ("I paid the rent"): nothing to be added."""
-    if asks(text) or _ORDERS.search(text):
-        return False
-    return bool(_DID_EN.match(text.strip()) or _DID_ZH.search(text.strip()))
 
 
 def begins_anew(text: str) -> bool:

@@ -19,6 +19,7 @@ from assistant_app.agent.prompt import (
     unable,
 )
 from assistant_app.agent.remarks import is_only_if, is_remark
+from assistant_app.agent.told import NOT_TOLD, states
 from assistant_app.domain import routine
 from assistant_app.domain.engine import (
     ChatEngine,
@@ -166,7 +167,7 @@ def decide(
     if only_asks(text) or is_only_if(text):
         without = (*without, *CHANGES)
     if is_remark(text):
-        without = (*without, *CREATES)
+        without = (*without, *(NOT_TOLD if states(text) else CREATES))
     without = (*without, *without_reason(text))
     names = [name for name in offered if name not in without]
     request = Completion(

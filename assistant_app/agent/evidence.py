@@ -10,15 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from assistant_app.agent.about import asks_for_text
 from assistant_app.domain.planner import Resolved
 
+_DAYS_ZH = (
+    "号(?!码|称|角|召)|星期|周(?!围|边|到|游|密|转)|礼拜|(?<!聊)天(?!空|文|气|使|鹅|才|然|生|堂|津|地|下|线|花|平|赋)|"
+    "日(?!本|语|记|常|用|志|光|出|落|元)|月(?!亮|球|饼|季|光|经|老|薪|牙)|年(?!轻|糕|级|龄|纪|代|画)"
+)
+"""Words for days, and not the others that are written with the same signs."""
 _WORDS: dict[str, re.Pattern[str]] = {
     "what_date": re.compile(
-        r"\b(?:\w+(?:th|st|nd|rd)|days?|dates?|weeks?|weekdays?|weekend|months?|years?|holidays?|"
+        r"\b(?:\d+(?:th|st|nd|rd)|first|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|"
+        r"twelfth|\w+teenth|\w+tieth|when(?:['’]?s| is| are| will)|days?|dates?|weeks?|weekdays?|"
+        r"weekend|months?|years?|holidays?|"
         r"today|tonight|"
         r"tomorrow|yesterday|time|clock|o'?clock|hours?|minutes?|mon|tues?|wednes|thurs?|fri|satur|"
         r"sun)(?:day)?\b|\buntil\b|\btill\b|"
-        r"几号|号|星期|周|礼拜|日期|几点|点钟|时间|节|多久|天|农历|假|日|月|年|时候|时区|现在",
+        r"日期|几点|点钟|时间|节(?!约|省|奏|目|制|食)|多久|农历|假(?!如|设|装|的|牙|发)|时候|时区|现在|"
+        rf"{_DAYS_ZH}",
         re.IGNORECASE,
     ),
     "calculate": re.compile(
@@ -118,7 +127,8 @@ _WORDS: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "remember": re.compile(
-        r"\b(?:remember\w*|memor\w*|note|keep|forget|mind|know|learn|save|store|record|fact)\b|记|"
+        r"\b(?:remember\w*|memor\w*|note|keep|forget|mind|know|learn|save|store|record|fact)\b|记(?!得)|"
+        r"(?<![没不谁还])(?<!没人)(?<!有人)记得|"
         r"别忘|知道|存",
         re.IGNORECASE,
     ),
@@ -188,6 +198,24 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
             re.IGNORECASE,
         ),
         ("list_items", "what_date", "find_free_time", "search", "recall"),
+    ),
+    (  # what the reason is, or how something is done, stands in no calendar
+        re.compile(
+            r"^\W*(?:(?:so|and|but|well|hey|hi)\b\W*)*(?:why|how come)\b|为什么|为何|为啥|"
+            r"^(?!.*(?:我|咱|今|明|周|星期|日程|日历|安排|提醒|任务|待办|清单|会议|闹钟)).*"
+            r"(?:怎么|如何|怎样)(?!样|安排)",
+            re.IGNORECASE,
+        ),
+        ("what_date", "list_items", "find_free_time", "calculate", *CREATES),
+    ),
+    (  # how long a year is, is no date
+        re.compile(
+            r"\bhow many \w+ (?:(?:are|has|make|does|do) )?(?:there )?(?:in |up )?(?:an?|one|"
+            r"each|every)\b"
+            r"|(?:一|每|半|闰)个?(?:世纪|年|月|周|星期|天|小时)(?:里|中)?(?:共|总共)?(?:有|是)(?:多少|几)",
+            re.IGNORECASE,
+        ),
+        ("what_date", "list_items", "find_free_time"),
     ),
     (  # a list of songs
         re.compile(
@@ -353,7 +381,8 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
 _GENERAL = re.compile(
     r"^\W*(?:(?:so|and|ok(?:ay)?|hey|hi|well|tell me|do you know|please|can you tell me)\b\W*)*"
     r"(?:what(?! time| a\b| about| if)|"
-    r"who|whose|why|how(?! about)|which|do|does|did|is|are|was|were|(?:can|could)(?! you))\b"
+    r"who|whose|why|where (?:do|does|did)|how(?! about)|which|do|does|did|is|are|was|were|(?:can|"
+    r"could)(?! you))\b"
     r"|.*(?:什么|谁|多少|为什么|怎么|几[个种颗]|哪[个种国里]|吗|呢)",
     re.IGNORECASE,
 )
@@ -363,14 +392,38 @@ _OWN = re.compile(
     r"book(?:ed|ings?)?|due|deadlines?|open|left|next|coming|today|tonight|tomorrow|yesterday|week\w*|"
     r"months?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|afternoons?|evenings?|later|on|"
     r"add|put|remind|set|cancel|delete|remove|move|clear|undo|mark|save|keep|tick)\b|[.;!。；！]\s*\w|"
-    r"我|咱|俺|日程|安排|会议|开会|的会|约|提醒|闹钟|任务|待办|清单|列表|日历|计划|空|忙|事|天|周|星期|"
-    r"礼拜|月|日|号|点|早上|上午|下午|晚|到期|还有|剩|下一|加|改|删|取消|记",
+    r"我|咱|俺|日程|安排|会议|开会|的会|约(?!会|翰|束|莫)|提醒|闹钟|任务|待办|清单|列表|日历|计划|空|忙|事|"
+    rf"{_DAYS_ZH}|"
+    r"点|早上|上午|下午|晚|到期|还有|剩|下一|加|改|删|取消|记",
     re.IGNORECASE,
 )
 
 
+_EVENTS = re.compile(
+    r"\b(?:add|put|create|set|make|schedule\w*|book\w*|block|plan\w*|arrange|enter|organi[sz]e|host|"
+    r"invite|calendar|diary|agenda|events?|meet\w*|appointments?|calls?|part(?:y|ies)|class(?:es)?|"
+    r"lessons?|trips?|flights?|holidays?|birthdays?|annivers\w+|lunch|dinner|breakfast|brunch|concerts?|"
+    r"reservations?|interviews?|conferences?|sessions?|every|daily|weekly|monthly|yearly)\b|"
+    r"安排|日程|日历|行程|会|约|课|活动|聚|生日|纪念|婚礼|典礼|出差|旅行|面试|考试|比赛|演出|航班|飞机|火车|"
+    r"加|建|添|记|排|设|订|定|办|每",
+    re.IGNORECASE,
+)
+
+
+def is_event(text: str) -> bool:
+    """Tell whether a message without a day or a time has words for something of the calendar."""
+    return bool(_EVENTS.search(text))
+
+
+_FOR_ME = re.compile(
+    r"\b(?:give|tell|write|draft|make|offer|help) (?:me|us)\b|[给帮替为]我", re.IGNORECASE
+)
+
+
 def is_general(text: str) -> bool:
-    """Tell whether a question has no word of its owner, their things or a day: general knowledge."""
+    """Tell whether a question or a wish for a text has no word of its owner, their things or a day."""
+    if asks_for_text(text):
+        return not _OWN.search(_FOR_ME.sub("", text))
     return bool(_GENERAL.match(text)) and not _OWN.search(text)
 
 

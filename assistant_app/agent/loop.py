@@ -16,17 +16,23 @@ from assistant_app.agent.about import (
     begins_anew,
     only_tells,
     orders,
-    tells_of_the_past,
 )
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.claims import ClaimGuard
 from assistant_app.agent.correction import asked_again, correction, takes_back
-from assistant_app.agent.decide import Decision, by_rule, decide
+from assistant_app.agent.decide import CHANGES, Decision, by_rule, decide
 from assistant_app.agent.ending import finish
-from assistant_app.agent.evidence import CREATES, UNABLE, is_appointment, is_call, is_move
+from assistant_app.agent.evidence import (
+    UNABLE,
+    is_appointment,
+    is_call,
+    is_event,
+    is_move,
+)
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.parts import Parts
 from assistant_app.agent.several import requests_in
+from assistant_app.agent.told import NOT_TOLD, is_told
 from assistant_app.agent.turn_state import TurnState
 from assistant_app.agent.window import fit, reply_tokens
 from assistant_app.domain import routine
@@ -209,8 +215,7 @@ class TurnRunner:
                 break
             turn.left -= 1
             outcome = registry.run(decision.call, self._context(turn))
-            if outcome.nothing and turn.recalled and not turn.request.dry_run:
-                # Not in the calendar, but told.
+            if outcome.nothing and self._is_talk(turn, decision.call.tool):
                 yield from self._reply(turn, Decision(Call(REPLY, {})), cancel)
                 return
             yield from self._take(turn, outcome)
@@ -269,12 +274,14 @@ class TurnRunner:
         engine = self._parts.engine
         fit(turn, engine, self._parts.messages)
         without = list(done_before)
-        if tells_of_the_past(turn.text) and not self._parts.names_a_day(turn, turn.text):
-            without += CREATES
         found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
+        if self._told(turn):
+            without += NOT_TOLD
         if found and not asks(turn.text):
             # "Call the bank at 5" is for its owner to do: nothing to decline, and no talk.
             without += [*UNABLE, REPLY] if is_call(turn.text) else ["phone"]
+        if not found and not is_event(turn.text):
+            without.append("create_event")
         if is_appointment(turn.text, found):
             without.append("create_task")
         if is_move(turn.text, found):
@@ -289,6 +296,23 @@ class TurnRunner:
         turn.count_scored(decision.scored)
         turn.count(decision.done)
         return decision
+
+    def _told(self, turn: TurnState) -> bool:
+        """Tell whether the message only says what happened."""
+        found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
+        return is_told(turn.text, found, turn.now.wall.date().isoformat())
+
+    def _is_talk(self, turn: TurnState, tool: str) -> bool:
+        """Tell whether a message whose tool found nothing is better answered in words.
+
+        No date was asked for; the task that was said to be done is none of the list's; or what is
+        not in the calendar was told.
+        """
+        if tool == "what_date":
+            return True
+        if turn.request.dry_run:
+            return False
+        return self._told(turn) if tool in CHANGES else bool(turn.recalled)
 
     def _noted(self, turn: TurnState) -> Call | None:
         """Return the call for a bare "remember that": what was said before it is kept.

@@ -11,7 +11,7 @@ import re
 _ORDERS = re.compile(
     r"\b(?:remind|schedule|add|put|cancel|delete|remove|book|set|create|move|mark|tick|note|save|block|"
     r"reschedule|postpone|plan|list|calendar)\b|"
-    r"提醒|叫我|安排|日历|日程|添加|加到|加上|加进|加个|取消|删|推迟|改到|改成|挪|移到|闹钟|记一下|"
+    r"提醒|叫我|安排|日历|日程|添加|加到|加上|加进|加个|取消|删|推迟|改到|改成|挪|移到|[定设开关调改][^，。]{0,8}闹钟|闹钟[^，。]{0,6}[定设开关调改到点]|记一下|"
     r"记到|记上|待办|帮我|请",
     re.IGNORECASE,
 )
@@ -33,10 +33,14 @@ _FEELS = re.compile(
     r"can you believe|the worst|so (?:angry|sad|happy|tired|boring|excited|glad|annoying|nice|late|"
     r"bad|good)|"
     r"(?:a bit|a little|very|really|too|pretty) \w+ (?:about|for|early|late|today)|time flies|"
-    r"such a|isn['’]t (?:it|that)|always (?:woke|wakes|makes|forgets))\b|"
-    r"真(?:是|的)?(?:无聊|开心|累|烦|好|快|倒霉|难|希望|不知道|受不了)|太[^，。]{1,4}了|"
-    r"怎么[^，。]{0,6}这么|好期待|期待|"
-    r"讨厌|最烦|可惜|气死|受不了|"
+    r"such a|guess what|\w+day again|what a (?:waste|relief|surprise|joy)|isn['’]t (?:it|that)|"
+    r"always (?:woke|wakes|makes|forgets))\b|"
+    r"真(?:是|的)?(?:想|羡慕|无聊|开心|累|烦|好|快|倒霉|难|希望|不知道|受不了)|太[^，。]{1,4}了|"
+    r"怎么(?:又|就|老)|怎么[^，。]{0,6}这么|好期待|期待|你猜|猜猜|"
+    r"讨厌|最烦|可惜|气死|受不了|老是|总是睡|睡不着|失眠|简直|浪费时间|没意思|没劲|"
+    r"(?:好|很|真|太|特别|非常|挺|更|心里|让我|感到|为[^，。]{1,6})(?:骄傲|自豪|开心|高兴|难受|伤心|孤单|寂寞|生气|心疼|"
+    r"欣慰|感动|失望|害怕|后悔|羡慕|沮丧|焦虑|烦躁|激动|兴奋|不错|尴尬|委屈|幸福|满足|想哭)|"
+    r"[看气感]哭|挺不错|"
     r"真不|感觉|觉得|紧张|难过|郁闷|时间过得|又是|就好了|真希望|要是[^，。]{1,10}就好|我忘了|"
     r"有点(?:累|烦|紧张|担心|怕|难)",
     re.IGNORECASE,
@@ -60,9 +64,11 @@ _ONLY_IF = re.compile(
     r"that)\b(?! (?:please|have\b))|"
     r"do you think|"
     r"how (?:do|would|can|could|should|does|did) (?:I|you|one|we|people|it|the)\b)|"
+    r"[,;:]\s*how(?:\s*\?|\s*$|\s+(?:do|does|can|could|would|should|might)\b)|"
     r"假设|假如|如果(?:我)?[^，。]{1,16}(?:会|怎|好)|要是[^，。]{1,16}(?:会|怎)|随便问|只是问|"
     r"不用现在|先别|好奇|"
     r"(?:怎么|如何|怎样)(?:才能|可以|能|去)?(?:设|加|添|删|取消|改|用|建|弄|安排)|"
+    r"(?:怎么|如何|怎样)(?!样)[^，。]{1,16}[?？]$|"
     r"会不会|好还是|(?:更|比较)好[?？吗]|怎么样[?？]|是怎么",
     re.IGNORECASE,
 )

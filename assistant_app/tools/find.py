@@ -72,7 +72,7 @@ def find_one(
     if near:
         text = ctx.say("not_found_near", words=words)
         return ask(ctx, tool, args, fixed, text, choices=_choices(near, ctx))
-    return told(tool, args, ctx.say("not_found", words=words), status="refused")
+    return told(tool, args, ctx.say("not_found", words=words), status="refused", nothing=True)
 
 
 def _last(ctx: ToolContext) -> Item:

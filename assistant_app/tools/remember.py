@@ -22,6 +22,7 @@ from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
 
 MAX_HITS = 5
 _AS_GOOD = 0.5
+_BARE_NUMBER = re.compile(r"\s*[\d,.]+\s*")
 """The share of the best memory's score that another needs to be listed beside it."""
 _QUESTION_WORDS = re.compile(
     r"\b(?:what|who|when|where|which|how|did|do|does|is|was|were|tell|told|said|say|remember|"
@@ -273,11 +274,13 @@ def _matching(about: str, ctx: ToolContext) -> list[Memory]:
 def calculate(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Work out a sum exactly; the owner's own figures win over the model's copy of them.
 
-    Where they said no sum ("convert 5 miles to km") and the model's cannot be read either, it is
-    asked again, without this tool.
+    Where they said no sum ("convert 5 miles to km") and the model's cannot be read either, or is one
+    number alone, it is asked again, without this tool.
     """
     said_sum = find_sum(ctx.text)
     expression = said_sum or args["expression"]
+    if _BARE_NUMBER.fullmatch(expression):
+        return Outcome(None, again=ctx.say("no_sum"))
     try:
         result = show(work_out(expression), ctx.lang)
     except AppError as error:

@@ -354,3 +354,63 @@ def test_a_call_at_a_time_is_its_owners(
     _ask(assistant, text)
     assert ("phone" in engine.scored[-1][1]) is offered
     assert ("reply" in engine.scored[-1][1]) is offered
+
+
+@pytest.mark.parametrize(
+    ("text", "item"),
+    [("we watched the final on Sunday", "final"), ("汤熬糊了", "汤"), ("I got the keys!", "keys")],
+)
+def test_what_is_told_of_no_task_is_answered_in_words(
+    assistant: Assistant, engine: ScriptedEngine, text: str, item: str
+) -> None:
+    _call(engine, "complete_task", f'", "item": "{item}"}}')
+    engine.replies.append("Oh." if text.isascii() else "哦。")
+    result = _ask(assistant, text)
+    assert not result.actions
+    assert result.reply in ("Oh.", "哦。")
+
+
+def test_what_is_told_of_a_task_completes_it(assistant: Assistant, engine: ScriptedEngine) -> None:
+    no_time = When(None, None, False, NOW.tz, None)
+    assistant.planner.add(NewItem(ItemKind.TASK, "Bake the bread", no_time))
+    _call(engine, "complete_task", '", "item": "the bread"}')
+    result = _ask(assistant, "I baked the bread")
+    assert [a.tool for a in result.actions] == ["complete_task"]
+    assert [task.done for task in assistant.planner.tasks("all")] == [True]
+
+
+def test_an_order_for_no_task_says_so(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _call(engine, "complete_task", '", "item": "the bread"}')
+    result = _ask(assistant, "tick off the bread")
+    assert "the bread" in result.reply
+    assert [a.status for a in result.actions] == ["refused"]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "tools"),
+    [
+        ("in which year did the ice age end?", "the ice age", []),
+        ("青少年每天要睡多久？", "每天", []),
+        ("which day is it?", "which day", ["what_date"]),
+        ("when is the equinox?", "the equinox", ["what_date"]),
+        ("what date is next Friday", "next Friday", ["what_date"]),
+        ("今天几号", "今天", ["what_date"]),
+    ],
+)
+def test_what_asks_for_no_date_is_not_told_today(
+    assistant: Assistant, engine: ScriptedEngine, text: str, phrase: str, tools: list[str]
+) -> None:
+    _call(engine, "what_date", f'", "phrase": "{phrase}"}}')
+    engine.fallback = "Long ago."
+    result = _ask(assistant, text)
+    assert [a.tool for a in result.actions] == tools
+    assert (result.reply == "Long ago.") is not bool(tools)
+
+
+def test_a_number_alone_is_no_sum(assistant: Assistant, engine: ScriptedEngine) -> None:
+    engine.scores = {"calculate": -0.1, "reply": -1.0}
+    engine.replies.append('", "expression": "1000000"}')
+    engine.fallback = "I would plant trees."
+    result = _ask(assistant, "you win one million, what then")
+    assert not result.actions
+    assert result.reply == "I would plant trees."

@@ -10,6 +10,7 @@ from assistant_app.agent.evidence import (
     is_appointment,
     is_call,
     is_errand,
+    is_event,
     is_general,
     without_reason,
 )
@@ -187,3 +188,48 @@ def test_a_time_of_day_makes_an_appointment(lang, text, timed):
 def test_general_knowledge_is_no_matter_of_the_calendar(text, general):
     assert is_general(text) is general
     assert ("list_items" in without_reason(text)) is general
+
+
+@pytest.mark.parametrize(
+    ("text", "gone", "kept"),
+    [
+        ("which desert is the driest?", {"what_date", "list_items", "search"}, {"reply"}),
+        ("just look at the earth from up there", {"what_date"}, {"reply"}),
+        ("what is the 21st", set(), {"what_date"}),
+        ("is the first a holiday", set(), {"what_date"}),
+        ("why is Thursday named after Thor?", {"what_date", "list_items"}, {"reply"}),
+        ("how many hours are there in a week?", {"what_date"}, {"reply"}),
+        ("how many days until my trip", set(), {"what_date"}),
+        ("where do penguins nest?", {"search", "list_items"}, {"reply"}),
+        ("where did I put the keys", set(), {"search"}),
+        ("名为什么叫日语", {"what_date"}, {"reply"}),
+        ("月球上有水吗？", {"what_date"}, {"reply"}),
+        ("下个月3号是周几", set(), {"what_date"}),
+        ("一周有多少个小时？", {"what_date"}, {"reply"}),
+        ("怎么把字符串反过来？", {"list_items", "what_date"}, {"reply"}),
+        ("我周四怎么安排的", set(), {"list_items"}),
+        ("没有人记得这首老歌", {"remember"}, {"reply"}),
+        ("记得我住三楼", set(), {"remember"}),
+        ("name three uses of vinegar and the reasons", {"list_items", "create_event"}, {"reply"}),
+        ("list my errands", set(), {"list_items"}),
+        ("给我三个早睡的理由", {"create_event", "list_items"}, {"reply"}),
+        ("列出我的任务", set(), {"list_items"}),
+    ],
+)
+def test_general_words_are_no_dates_and_no_lists(text, gone, kept):
+    missing = set(without_reason(text))
+    assert gone <= missing
+    assert not kept & missing
+
+
+@pytest.mark.parametrize(
+    ("text", "event"),
+    [
+        ("pencil in a meeting with Stan", True),
+        ("that corner shop is lovely", False),
+        ("安排一次聚餐", True),
+        ("这家小店挺安静", False),
+    ],
+)
+def test_an_event_takes_a_day_or_words_for_it(text, event):
+    assert is_event(text) is event
