@@ -39,6 +39,11 @@ def test_continuous_integration_runs_the_test_command_of_the_readme():
     assert (ROOT / ".ci/run").stat().st_mode & 0o111
 
 
+def test_what_runs_at_once_and_what_runs_alone_is_everything():
+    script = (ROOT / "packaging/test.sh").read_text("utf-8")
+    assert re.findall(r"-m pytest.* -m '([^']+)'", script) == ["not alone", "alone"]
+
+
 def test_doctor_and_set_up_name_the_same_system_packages():
     listed = (ROOT / "packaging/apt-packages.txt").read_text("utf-8").split()
     assert sorted(doctor.QT_PACKAGES.split()) == sorted(listed)

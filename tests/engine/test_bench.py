@@ -47,6 +47,7 @@ def test_a_prompt_is_read_once(setup: Setup) -> None:
     assert found["first_disk"].value < found["first_cold"].value
 
 
+@pytest.mark.alone
 @pytest.mark.slow
 def test_stop_cuts_a_turn_and_the_next_question_is_answered(setup: Setup) -> None:
     found = by_name(stopping.measure(setup))

@@ -199,6 +199,7 @@ def test_nothing_is_written_without_a_budget_or_a_name(start, chats):
     assert not chats.exists() or not list(chats.iterdir())
 
 
+@pytest.mark.alone
 def test_it_is_called_off_at_once_and_the_next_question_is_answered(start, chats):
     engine = start(options=WIDE, chats=chats)
     engine.warm([SYSTEM])

@@ -40,6 +40,7 @@ def refusal(engine) -> AppError:
     return caught.value
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("make", "code"),
     [
@@ -138,6 +139,7 @@ def test_flipped_bits_cost_an_answer_at_most(start, tiny_model, tmp_path, seed):
     assert path.stat().st_size == size
 
 
+@pytest.mark.alone
 def test_a_model_larger_than_the_memory_that_is_free(tiny_model, tmp_path, monkeypatch):
     monkeypatch.setattr(memory_need, "available_memory", lambda: 150_000_000)
     monkeypatch.setattr(memory_need, "_free_swap", lambda: 0)

@@ -141,6 +141,7 @@ def test_a_pipe_that_is_full_because_nobody_reads_it(broken, monkeypatch):
     assert counts[0] > 9_000
 
 
+@pytest.mark.alone
 def test_a_pipe_that_is_full_can_be_cancelled(broken):
     engine = broken("stop", "reply")
     engine.info()
@@ -154,6 +155,7 @@ def test_a_pipe_that_is_full_can_be_cancelled(broken):
     assert time.monotonic() - begun < 5
 
 
+@pytest.mark.alone
 def test_a_reader_that_is_slow_loses_nothing_and_is_no_hang(start, monkeypatch):
     monkeypatch.setattr(watchdog, "TICK_S", 0.1)
     monkeypatch.setattr(watchdog, "STALL_S", 1.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.engine.model_options import ModelOptions
 from assistant_app.errors import Cancelled
+from assistant_app.paths import Paths
 from assistant_app.services import model_trial
 from assistant_app.services.current_engine import CurrentEngine
 
@@ -94,8 +94,7 @@ def test_a_trial_that_is_stopped_ends(library: ModelLibrary) -> None:
 
 
 def test_an_embedder_is_tried_out() -> None:
-    folder = os.environ.get("ASSISTANT_APP_MODELS_DIR", "")
-    path = ModelLibrary(Path(folder)).embedder_path() if folder else None
+    path = ModelLibrary(Paths.resolve().models_dir).embedder_path()
     if path is None:
         pytest.skip("the embedding model is not here: run `assistant-app models get e5`")
     trial = model_trial.try_embedding(path, "zh")

@@ -136,6 +136,7 @@ def busy(server: ModelServer) -> bool:
         return any(slot["is_processing"] for slot in json.load(answer))
 
 
+@pytest.mark.alone
 def test_stopping_stops_the_server_too(llama_server):
     engine = engine_of(llama_server)
     engine.info()

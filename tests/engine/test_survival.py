@@ -22,6 +22,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 LONG = ask("Write a long story about a lighthouse.", max_tokens=900)
 
 
+@pytest.mark.alone
 def test_cancel_while_generating(engine):
     token = CancelToken()
     items = engine.complete(LONG, token)
@@ -39,6 +40,7 @@ def test_cancel_while_generating(engine):
     assert engine.channel.pid == pid
 
 
+@pytest.mark.alone
 def test_cancel_in_the_middle_of_the_prompt(start):
     engine = start(options=EngineOptions(context=8192, batch=512, threads=1))
     engine.info()
@@ -151,6 +153,7 @@ def test_one_restart_a_minute_and_then_by_hand(start):
     assert answer(engine, ask("Hi"))[0]
 
 
+@pytest.mark.alone
 @posix
 def test_a_worker_that_hangs_is_killed_three_seconds_after_a_cancel(start):
     engine = start()
@@ -168,6 +171,7 @@ def test_a_worker_that_hangs_is_killed_three_seconds_after_a_cancel(start):
     assert answer(engine, ask("Hi"))[0]
 
 
+@pytest.mark.alone
 @posix
 @pytest.mark.parametrize("stopped", [False, True])
 def test_closing_ends_a_running_request_in_time(start, stopped):
@@ -199,6 +203,7 @@ def test_closing_ends_a_running_request_in_time(start, stopped):
     assert caught.value.code == "engine_stopped"
 
 
+@pytest.mark.alone
 def test_closing_while_loading(start):
     engine = start()
     codes: list[str] = []
@@ -232,6 +237,7 @@ def test_a_cancel_while_loading_keeps_what_was_loaded(start):
     assert engine.channel.pid == pid
 
 
+@pytest.mark.alone
 def test_the_end_of_stdin_ends_the_worker():
     worker = WorkerProcess()
     worker.receive(30)

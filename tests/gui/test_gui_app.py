@@ -112,6 +112,7 @@ def test_second_start_raises_the_first_window(start: Any, tmp_path: Path) -> Non
     assert first.end() == 0
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_end_while_a_reply_is_written_keeps_it(
     start: Any, tmp_path: Path, number: signal.Signals

@@ -14,6 +14,8 @@ from assistant_app.gui.probe import TICK_MS, Lateness, WindowProbe
 
 from .conftest import Desk, Model
 
+pytestmark = pytest.mark.alone
+
 P99_MS = 50
 PIECES = 300
 CODE = "\n\n```python\nfor lamp in lamps:\n    lamp.light()\n```\n\n"

@@ -68,6 +68,7 @@ def test_the_session_that_is_left_is_kept_and_the_one_opened_made_ready(
     desk.settle()
 
 
+@pytest.mark.alone
 def test_a_message_goes_first(desk: Any, quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
     session = _chat(desk, "Party")
     cancels = []

@@ -46,6 +46,7 @@ def test_idle_time_sums_up_one_session_after_the_other(desk: Any, quick: None) -
     assert index.data(Qt.ItemDataRole.AccessibleDescriptionRole) == "The user loves jazz."
 
 
+@pytest.mark.alone
 def test_a_message_of_the_owner_goes_first(
     desk: Any, quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

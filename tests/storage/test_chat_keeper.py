@@ -206,6 +206,7 @@ def test_an_erasure_that_a_dead_process_began_is_ended(
     assert kept(paths) == set()
 
 
+@pytest.mark.alone
 def test_an_erasure_stops_what_is_being_kept(
     assistant: Assistant, engine: Writing, paths: Paths
 ) -> None:
@@ -231,6 +232,7 @@ def test_an_erasure_stops_what_is_being_kept(
     assert kept(paths) == set()
 
 
+@pytest.mark.alone
 def test_what_was_ready_is_kept_at_the_end_and_what_is_slow_is_not(
     paths: Paths, engine: Writing
 ) -> None:

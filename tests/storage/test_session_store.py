@@ -25,6 +25,7 @@ def test_sessions_are_listed_by_last_use(sessions: SessionStore, messages: Messa
     assert [s.id for s in sessions.listing()] == [old.id, new.id]
 
 
+@pytest.mark.alone
 def test_thousand_sessions_list_in_one_query(db: Database, sessions: SessionStore) -> None:
     with db.atomic():
         for number in range(1000):

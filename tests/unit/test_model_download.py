@@ -205,6 +205,7 @@ def test_a_few_bytes_each_time_do_not_go_on_for_ever(serve, tmp_path):
     assert (tmp_path / "part").read_bytes() == BODY[:50]
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("bytes_first", [0, 1000])
 @pytest.mark.parametrize("head_first", [True, False])
 def test_cancelling_does_not_wait_for_a_silent_server(serve, tmp_path, bytes_first, head_first):
@@ -229,6 +230,7 @@ def test_cancelling_does_not_wait_for_a_silent_server(serve, tmp_path, bytes_fir
         release.set()
 
 
+@pytest.mark.alone
 def test_cancelling_between_two_attempts(serve, tmp_path):
     url, _ = serve(refuse(503))
     cancel = CancelToken()

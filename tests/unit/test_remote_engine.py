@@ -366,6 +366,7 @@ def test_a_server_that_loads_its_model_is_waited_for(fake, monkeypatch):
 # --- stopping ----------------------------------------------------------------------------------
 
 
+@pytest.mark.alone
 def test_stopping_breaks_the_connection_at_once(fake):
     fake.answers[CHAT] = stream(end=talking)
     engine = engine_of(fake.url)
@@ -383,6 +384,7 @@ def test_stopping_breaks_the_connection_at_once(fake):
     assert fake.dropped.wait(2)
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("where", [CHAT, "/v1/models"])
 def test_stopping_does_not_wait_for_a_silent_server(fake, where):
     fake.answers[CHAT] = stream(word("Hi"), last())
@@ -404,6 +406,7 @@ def test_leaving_in_the_middle_breaks_the_connection(fake):
     assert fake.dropped.wait(2)
 
 
+@pytest.mark.alone
 def test_closing_the_engine_ends_what_runs(fake):
     fake.answers[CHAT] = lambda handler, _body: silent(handler)
     engine = engine_of(fake.url)

@@ -47,6 +47,7 @@ def test_time_in_chinese() -> None:
     assert show(calculate("3小时20分钟/2"), "zh") == "1小时40分钟"
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("expression", "code"),
     [
