@@ -69,6 +69,12 @@ class App:
         new = () if "--session" in more else ("--new",)
         return self.json("ask", text, *new, *(ASK if now else ()), *more)
 
+    def ask_all(self, *texts: str) -> list[Any]:
+        """Ask in one process, each in a session of its own, for which nothing is made ready."""
+        lines = "".join(json.dumps({"text": text}) + "\n" for text in texts)
+        done = self.run("ask", "--batch", "-", *ASK, "--json", stdin=lines)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
 
 @pytest.fixture
 def app(tmp_path: Path, starter: Path) -> App:

@@ -28,19 +28,18 @@ def _import(app: App, folder: Path, *texts: str) -> None:
 
 
 def test_it_calculates_and_knows_the_name_tomorrow(app: App) -> None:
-    summed = app.ask("帮我算一下 23*7")
+    summed, told, asked = app.ask_all("帮我算一下 23*7", "我记得我叫吕博，记住它", "我叫什么名字")
     assert "161" in summed["reply"]
     assert [action["tool"] for action in summed["actions"]] == ["calculate"]
-    told = app.ask("我记得我叫吕博，记住它")
     assert (told["actions"][0]["tool"], told["actions"][0]["status"]) == ("remember", "done")
     assert told["actions"][0]["undo"] is not None
     (memory,) = app.json("memories", "list")
     assert "吕博" in memory["text"]
-    asked = app.ask("我叫什么名字")
     assert "吕博" in asked["reply"]
     assert [m["id"] for m in asked["memories_used"]] == [memory["id"]]
     app.run("memories", "erase", memory["id"], "--yes")
-    assert "吕博" not in app.ask("我叫什么名字")["reply"]
+    (after,) = app.ask_all("我叫什么名字")
+    assert "吕博" not in after["reply"]
 
 
 def test_profiles_share_nothing(app: App) -> None:
@@ -50,8 +49,7 @@ def test_profiles_share_nothing(app: App) -> None:
 
 
 def test_a_name_told_twice_is_one_memory(app: App) -> None:
-    app.ask("记住我叫吕博")
-    app.ask("记住我叫吕伯")
+    app.ask_all("记住我叫吕博", "记住我叫吕伯")
     (memory,) = app.json("memories", "list")
     assert "吕伯" in memory["text"]
     assert "吕博" in json.dumps(app.json("memories", "history", memory["id"]), ensure_ascii=False)
@@ -68,10 +66,10 @@ def test_recall_by_likeness(app: App, tmp_path: Path) -> None:
         ("腾讯腾讯收盘多少", tencent),
     ):
         assert _texts(app.json("memories", "recall", text)["memories"])[0] == wanted
-    answer = app.ask("帮我回忆一下我的宝宝叫什么、多大了")
+    answer, other = app.ask_all("帮我回忆一下我的宝宝叫什么、多大了", "今天适合穿什么颜色")
     assert "阳阳" in answer["reply"]
     assert "满月" in answer["reply"]
-    assert app.ask("今天适合穿什么颜色")["memories_used"] == []
+    assert other["memories_used"] == []
 
 
 def test_a_change_of_mind_replaces_and_keeps_the_history(app: App, tmp_path: Path) -> None:
@@ -94,7 +92,8 @@ def test_never_more_than_eight_memories(app: App, tmp_path: Path) -> None:
             "The user likes cherries in fruit salad")  # fmt: skip
     text = "which fruit do I like in my fruit salad?"
     assert 1 <= len(app.json("memories", "recall", text)["memories"]) <= 8
-    assert len(app.ask(text)["memories_used"]) <= 8
+    (answer,) = app.ask_all(text)
+    assert len(answer["memories_used"]) <= 8
 
 
 def test_it_gets_to_know_its_owner(app: App) -> None:
@@ -113,8 +112,7 @@ def test_told_three_times_it_is_one_memory_with_more_weight(app: App) -> None:
     first = app.ask("我喜欢在下午开会")
     app.run("memories", "confirm", first["memories_proposed"][0]["id"])
     (before,) = app.json("memories", "list")
-    app.ask("我比较喜欢下午开会")
-    app.ask("我更喜欢在下午开会")
+    app.ask_all("我比较喜欢下午开会", "我更喜欢在下午开会")
     (after,) = app.json("memories", "list")
     assert after["importance"] > before["importance"]
     assert app.json("memories", "list", "--status", "proposed") == []
@@ -122,17 +120,21 @@ def test_told_three_times_it_is_one_memory_with_more_weight(app: App) -> None:
 
 def test_the_calendar_is_real(app: App) -> None:
     app.run("events", "add", "--title", "评审", "--when", "2026-12-07 15:00")
-    assert "评审" in app.ask("查询 2026-12-07 的日程")["reply"]
-    made = app.ask("创建任务 写周报，截止周五")
+    listed, made, summed = app.ask_all(
+        "查询 2026-12-07 的日程", "创建任务 写周报，截止周五", "计算 (17+25)*3"
+    )
+    assert "评审" in listed["reply"]
     assert made["actions"][0]["tool"] == "create_task"
     (task,) = app.json("tasks", "list")
     assert (task["title"], task["due"][:10]) == ("写周报", "2026-11-20")
-    assert "126" in app.ask("计算 (17+25)*3")["reply"]
+    assert "126" in summed["reply"]
 
 
 def test_words_that_look_back_bring_past_sessions(app: App) -> None:
-    app.ask("The plumber said the boiler valve is from 1987")
-    answer = app.ask("remember what the plumber said about the boiler valve last time?")
+    _, answer = app.ask_all(
+        "The plumber said the boiler valve is from 1987",
+        "remember what the plumber said about the boiler valve last time?",
+    )
     assert "1987" in answer["reply"]
 
 
@@ -144,12 +146,13 @@ def test_a_routine_taught_once_runs_when_its_words_are_said(app: App) -> None:
     app.run("events", "add", "--title", "Team sync", "--when", "2026-11-19 10:00")
     app.run("events", "add", "--title", "Board dinner", "--when", "2026-11-27 19:00")
     app.run("tasks", "add", "File the expenses")
-    done = app.ask("wrap up", "--new")
+    (done,) = app.ask_all("wrap up")
     titles = [[row["title"] for row in action["data"]] for action in done["actions"]]
     assert titles == [["Team sync"], ["File the expenses"]]
     assert [used["id"] for used in done["memories_used"]] == [memory["id"]]
     app.run("memories", "erase", memory["id"], "--yes")
-    assert app.ask("wrap up", "--new")["actions"] == []
+    (after,) = app.ask_all("wrap up")
+    assert after["actions"] == []
 
 
 TALK = {
