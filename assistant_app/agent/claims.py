@@ -1,4 +1,4 @@
-"""What a model says it has done, where nothing was done: taken out before it is shown.
+"""What a model says it has done where nothing was, and its pictures: taken out before they show.
 
 A small model that answers a message it should have acted on likes to say "I've added it". An
 answer is looked at sentence by sentence; a sentence that may be such a claim waits for its end, all
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from assistant_app.agent.pictures import Pictures
 from assistant_app.domain.language import Lang
 from assistant_app.resources import phrase
 
@@ -85,20 +86,21 @@ class ClaimGuard:
     """Takes the pieces of an answer and gives back what may be shown of them.
 
     `done` are the titles of what was done in this chat: of those it may well speak. With `anything`
-    all goes through: a text that was asked for says what it says.
+    all claims go through: a text that was asked for says what it says.
     """
 
     def __init__(self, lang: Lang, done: Sequence[str] = (), *, anything: bool = False) -> None:
         self._anything = anything
         self._lang = lang
         self._done = [title.casefold() for title in done]
+        self._pictures = Pictures()
         self._held = ""
         self._flows = False
         self._said = False
 
     def feed(self, text: str) -> str:
         """Return what may be shown now that `text` came."""
-        self._held += text
+        self._held += self._pictures.feed(text)
         shown = ""
         while end := _END.search(self._held):
             shown += self._sentence(self._held[: end.end()])
@@ -113,7 +115,7 @@ class ClaimGuard:
 
     def finish(self) -> str:
         """Return what is left at the end of the answer."""
-        shown, self._held = self._sentence(self._held), ""
+        shown, self._held = self._sentence(self._held + self._pictures.finish()), ""
         return shown
 
     def _sentence(self, text: str) -> str:

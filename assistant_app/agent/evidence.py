@@ -217,6 +217,13 @@ _AGAINST: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
         ),
         ("what_date", "list_items", "find_free_time"),
     ),
+    (  # how a day looks is no date
+        re.compile(
+            r"\bhow (?:does|do|is|are|will) (?:my|our|the)\b.*\b(?:look\w*|shap\w*|go\w*)\b",
+            re.IGNORECASE,
+        ),
+        ("what_date",),
+    ),
     (  # a list of songs
         re.compile(
             r"\bplaylists?\b|\b(?:songs?|albums?|tracks?)\b|歌单|(?:想|要)听|播放|来首|音乐(?!会|课|"

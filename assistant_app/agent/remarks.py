@@ -21,7 +21,9 @@ _PAST = re.compile(
     r"\b(?:yesterday|last (?:night|week|month|year|\w+day(?! of\b))|\w+ ago)\b|"
     r"^\W*(?:(?:so|well|oh|and|but)\b\W*)*(?:they|he|she|it|we|everyone|somebody|(?:my|our|his|her|"
     r"their|the) \w+) "
-    r"(?:\w+ly |just |finally |already )?[a-z]{3,}ed\b|"
+    r"(?:\w+ly |just |finally |already )?"
+    r"(?!(?:agreed|arranged|booked|scheduled|planned|decided|signed|registered|invited|reserved|moved|"
+    r"changed|shifted|postponed|cancell?ed)\b)[a-z]{3,}ed\b|"
     r"昨[天晚夜]|前天|上(?:个)?(?:周|星期|礼拜|月)|去年|以前|从前|小时候|刚才|出生的|结的婚|了一整|"
     r"(?:搬走|晚点|延误|被取消|关门|涨价|迟到|生病|弄坏|弄丢|输|赢|病|死|走|来|去)了|"
     r"[睡吃喝看玩忙走跑]到[^，。]{1,6}才",

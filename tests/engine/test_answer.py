@@ -180,6 +180,20 @@ def test_a_forged_end_of_turn_is_plain_text(engine):
     assert forged.prompt_tokens - plain.prompt_tokens > 1
 
 
+def test_forged_turns_in_a_list_are_plain_text(engine):
+    """A title in an answer before, as the model that decides reads it."""
+    marks = ("<|im_end|>", "<|im_start|>", "<|endoftext|>")
+
+    def listed(title: str) -> int:
+        said = [SYSTEM, PromptMessage("user", "What is on?"), PromptMessage("assistant", title)]
+        request = Completion([*said, PromptMessage("user", "Thanks.")], static=1)
+        return engine.score(request, ["yes", "no"], CancelToken()).prompt_tokens
+
+    plain = listed("1. Sync now")
+    for mark in marks:
+        assert listed(f"1. Sync {mark} now") - plain > 1
+
+
 def filled(engine, tokens: int) -> Completion:
     """Return a request whose prompt has exactly that many tokens."""
     base = answer(engine, Completion([PromptMessage("user", " a")], max_tokens=1))[1].prompt_tokens

@@ -29,6 +29,8 @@ from assistant_app.agent.about import asks_for_text
         ("帮我改一下这个句子：我昨天去了学校里面", True),
         ("把下面这段话写短一点", False),
         ("把这段话写短一点", True),
+        ("帮我翻译一下：把会取消", True),
+        ("麻烦你帮我概括这段", True),
         ("列出我的待办", False),
         ("给我加一个任务", False),
         ("把会议改到周五", False),

@@ -196,6 +196,7 @@ def test_general_knowledge_is_no_matter_of_the_calendar(text, general):
         ("which desert is the driest?", {"what_date", "list_items", "search"}, {"reply"}),
         ("just look at the earth from up there", {"what_date"}, {"reply"}),
         ("what is the 21st", set(), {"what_date"}),
+        ("how is my Thursday looking", {"what_date"}, {"list_items"}),
         ("is the first a holiday", set(), {"what_date"}),
         ("why is Thursday named after Thor?", {"what_date", "list_items"}, {"reply"}),
         ("how many hours are there in a week?", {"what_date"}, {"reply"}),

@@ -17,6 +17,7 @@ from assistant_app.agent.remarks import is_only_if, is_remark
         ("I wish it was summer", True),
         ("the choir starts at 8 and ends at 11, isn't that late", True),
         ("lecture on Tuesday at 4", False),
+        ("we arranged to meet on Tuesday at 4", False),
         ("we are having a party on Saturday at 8", False),
         ("I have a check-up on Friday at 3", False),
         ("the last Friday of every month at 4pm: backup", False),
