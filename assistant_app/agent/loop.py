@@ -31,6 +31,7 @@ from assistant_app.agent.evidence import (
 )
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.parts import Parts
+from assistant_app.agent.remarks import tells_a_mood
 from assistant_app.agent.several import requests_in
 from assistant_app.agent.told import NOT_TOLD, is_told
 from assistant_app.agent.turn_state import TurnState
@@ -493,6 +494,7 @@ class TurnRunner:
         explicit = any(draft.explicit for draft in turn.drafts)
         return (
             not explicit
+            and not tells_a_mood(turn.text)
             and only_tells(turn.text, drafts)
             and not self._parts.names_a_day(turn, turn.text)
         )

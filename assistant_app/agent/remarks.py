@@ -76,6 +76,20 @@ _ONLY_IF = re.compile(
 )
 
 
+_MOOD = re.compile(
+    r"\b(?:sad|lonely|upset|heart-?broken|depressed|miserable|devastated|terrible|awful|exhausted|"
+    r"anxious|worried|scared|nervous|stressed|overwhelmed|proud|thrilled|excited|so happy|died|"
+    r"passed away|getting divorced|broke up|miss (?:my|him|her|them))\b|"
+    r"难受|难过|伤心|孤单|寂寞|孤独|害怕|紧张|焦虑|崩溃|委屈|心疼|骄傲|自豪|激动|去世|离婚|分手|想哭|压力大|失眠|睡不着",
+    re.IGNORECASE,
+)
+
+
+def tells_a_mood(text: str) -> bool:
+    """Tell whether a message says how its owner feels, or of a loss: "noted" is no answer to it."""
+    return bool(_MOOD.search(text))
+
+
 def is_remark(text: str) -> bool:
     """Tell whether a message only says how something was or is felt to be: nothing is to be added."""
     if _ORDERS.search(text):

@@ -65,7 +65,9 @@ _WISH_EN = re.compile(
     r"calendar|diary|to-?do|agenda|reminders?|lists?)\b|"
     r"(?:^|[,.;:!?]|\b(?:and|then|so|but)\b)\s*(?:now |then |also )?(?:remind|schedule|add|put|cancel|"
     r"delete|remove|book|set|create|move|mark|tick|check|cross|note|save|block|reschedule|postpone|plan|"
-    r"list|show|tell|remember|forget|undo|take|make|change|find|look|call it)\b",
+    r"list|show|tell|remember|forget|undo|take|make|change|find|look|buy|get|call|ring|email|"
+    r"text|pick up|order|pay|send|bring|"
+    r"return|wash|clean|fix|write)\b",
     re.IGNORECASE,
 )
 _TOLD_ZH = re.compile(
@@ -80,16 +82,19 @@ _WISH_ZH = re.compile(
     r"提醒|叫我|安排|日历|日程|添加|加[到上进个]|取消|删|推迟|改[到成为]|挪|移[到动]|闹钟|记[一得到上住]|"
     r"待办|清单|帮我|给我|请(?!假|客|了)|麻烦你|别(?:忘|再)|不[用要去]|该[^，。]{0,8}了|(?<![重主需将])要[^命死好强紧求疯哭吐崩][^，。]*了[。！!]?$|"
     r"打[勾钩]|勾掉|划掉|标[记为成]|撤|恢复|还原|算了|不对|错了|应该|需要|必须|"
+    r"[，,。；;](?:请|再|就|都|得|去)*(?:买|做|交|寄|打|拿|取|带|洗|送|接|修|换|联系|准备|通知|问)[^了过着]*$|"
     r"(?:^|[，,。；;])(?:请|再|就|都)?(?:加|定|设|建|排|订|约|查|找|搜|列|看看|告诉)"
 )
 _ASKED = re.compile(
-    r"^\W*(?:what|which|who|whose|when|where|why|how)\b|哪|什么|谁|几[点号个天件项]|多少|有没有|是不是",
+    r"^\W*(?:what|which|who|whose|when|where|why|how)\b|"
+    r"\b(?:forgot|wonder\w*|(?:don['’]t|can['’]t) (?:know|remember)|not sure|asked)\b.{0,12}"
+    r"\b(?:what|which|who|when|where|why|how|if|whether)\b|哪|什么|谁|几[点号个天件项]|多少|有没有|是不是",
     re.IGNORECASE,
 )
 _GUESS = re.compile(r"\W*(?:guess what|你?猜)", re.IGNORECASE)
 _ARRANGES = re.compile(
     r"\b(?:booked|scheduled|arranged|agreed|planned|invited|registered|signed|reserved|moved|changed|"
-    r"postponed|cancell?ed|got|have|has|had|made|set|promised|bought|decided|asked)\b|"
+    r"postponed|cancell?ed|got|have|has|had|made|set|promised|bought|decided|asked|said|told)\b|"
     r"约|订|定|安排|报名|请|邀|改|推迟|取消|答应|挂号|买",
     re.IGNORECASE,
 )

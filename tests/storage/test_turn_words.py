@@ -414,3 +414,16 @@ def test_a_number_alone_is_no_sum(assistant: Assistant, engine: ScriptedEngine) 
     result = _ask(assistant, "you win one million, what then")
     assert not result.actions
     assert result.reply == "I would plant trees."
+
+
+@pytest.mark.parametrize(
+    ("text", "answered"), [("我家兔子跑丢了，心里好难过", True), ("我家在山脚下，很安静", False)]
+)
+def test_a_loss_is_not_only_noted(
+    assistant: Assistant, engine: ScriptedEngine, text: str, answered: bool
+) -> None:
+    engine.scores = {"reply": -0.1}
+    engine.fallback = "真让人心疼。"
+    result = _ask(assistant, text)
+    assert (result.reply == "真让人心疼。") is answered
+    assert result.memories_proposed
