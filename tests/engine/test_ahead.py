@@ -35,7 +35,10 @@ def model(tiny_model) -> NativeModel:
         id=1, model=str(tiny_model), mode="chat", context=1024, batch=64, threads=1,
         gpu_layers=0, cache_dir="",
     )  # fmt: skip
-    return NativeModel(load, CancelFlag())
+    with pytest.MonkeyPatch.context() as patch:
+        # A worker gives way to the window; this process has all later tests to run.
+        patch.setattr("assistant_app.engine.worker.give_way", lambda: None)
+        return NativeModel(load, CancelFlag())
 
 
 def _request(**more: object) -> Completion:
