@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from assistant_app.agent.about import about_self, about_someone, asks, only_asks
 from assistant_app.agent.collect import collect
@@ -98,8 +99,11 @@ class Decision:
 
 
 @cache
-def _arguments(name: str) -> str:
-    return arguments_grammar({"name": name, "parameters": specs()[name].parameters})
+def _arguments(name: str, fields: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+    """Return the grammar and the JSON schema of a call of a tool with these arguments."""
+    spec = specs()[name].only(fields)
+    grammar = arguments_grammar({"name": name, "parameters": spec.parameters})
+    return grammar, spec.call_schema
 
 
 def by_rule(
@@ -134,31 +138,8 @@ def by_rule(
     return None
 
 
-def decide(
-    engine: ChatEngine,
-    lang: Lang,
-    past: Sequence[Message],
-    text: str,
-    cancel: CancelToken,
-    *,
-    without: Sequence[str] = (),
-    scope: str = "",
-    likely: Callable[[str], str] = lambda _tool: "",
-    known: bool = False,
-) -> Decision:
-    """Ask the model which tool fits the message; tools in `without` are not offered.
-
-    `known` says that a memory is about the very thing that is asked for.
-
-    `likely` gives, for a tool, the call that rules expect; it saves time and decides nothing.
-
-    The names are weighed against each other first, each by its whole log-probability: greedy text
-    would commit itself at the first letters. The arguments are then written under the grammar of
-    the tool that won.
-
-    Raises:
-        AppError: `call_malformed`, or what the engine raises; `Cancelled`.
-    """
+def _names(lang: Lang, text: str, without: Sequence[str], known: bool) -> list[str]:
+    """Return the tools, and kinds of what none can do, that a message may be about."""
     offered: Sequence[str] = OWN_LIFE if about_self(text) else tool_names(lang)
     if about_someone(text) or (known and about_self(text)):
         offered = OWN_LIFE[:2]
@@ -169,7 +150,37 @@ def decide(
     if is_remark(text):
         without = (*without, *(NOT_TOLD if states(text) else CREATES))
     without = (*without, *without_reason(text))
-    names = [name for name in offered if name not in without]
+    return [name for name in offered if name not in without]
+
+
+def decide(
+    engine: ChatEngine,
+    lang: Lang,
+    past: Sequence[Message],
+    text: str,
+    cancel: CancelToken,
+    *,
+    without: Sequence[str] = (),
+    scope: str = "",
+    likely: Callable[[str], str] = lambda _tool: "",
+    fields: Callable[[str], tuple[str, ...]] = lambda tool: tuple(specs()[tool].properties),
+    known: bool = False,
+) -> Decision:
+    """Ask the model which tool fits the message; tools in `without` are not offered.
+
+    `known` says that a memory is about the very thing that is asked for.
+
+    `likely` gives, for a tool, the call that rules expect; it saves time and decides nothing.
+    `fields` gives the arguments that the message may fill.
+
+    The names are weighed against each other first, each by its whole log-probability: greedy text
+    would commit itself at the first letters. The arguments are then written under the grammar of
+    the tool that won.
+
+    Raises:
+        AppError: `call_malformed`, or what the engine raises; `Cancelled`.
+    """
+    names = _names(lang, text, without, known)
     request = Completion(
         messages=decision_messages(lang, past, text),
         static=len(static_messages(lang)),
@@ -183,11 +194,12 @@ def decide(
         return Decision(Call(REPLY, {}), scored, unable=best)
     if not specs()[best].properties:
         return Decision(Call(best, {}), scored)
+    grammar, schema = _arguments(best, fields(best))
     request = dataclasses.replace(
         request,
         prefill=arguments_prefill(best),
-        grammar=_arguments(best),
-        schema=specs()[best].call_schema,
+        grammar=grammar,
+        schema=schema,
         likely=likely(best),
         max_tokens=MAX_TOKENS,
     )

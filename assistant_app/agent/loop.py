@@ -57,8 +57,9 @@ from assistant_app.domain.turn import (
 from assistant_app.errors import AppError, Cancelled
 from assistant_app.resources import phrase
 from assistant_app.tools import registry
-from assistant_app.tools.dates import pieces
+from assistant_app.tools.dates import pieces, spans
 from assistant_app.tools.draft import likely_call
+from assistant_app.tools.fields import offered_fields
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.remember import fitting, nothing_known
 from assistant_app.tools.spec import REPLY, Call
@@ -291,6 +292,7 @@ class TurnRunner:
             engine, turn.lang, turn.glance, turn.text, cancel, without=without,
             scope=str(turn.session.id),
             likely=lambda tool: likely_call(tool, self._context(turn)),
+            fields=partial(self._fields, turn),
             known=any("asked" in r.why for r in turn.recalled)
             and not self._parts.names_a_day(turn, turn.text),
         )  # fmt: skip
@@ -314,6 +316,12 @@ class TurnRunner:
         if turn.request.dry_run:
             return False
         return self._told(turn) if tool in CHANGES else bool(turn.recalled)
+
+    def _fields(self, turn: TurnState, tool: str) -> tuple[str, ...]:
+        """Return the arguments of a tool that the message, or the one before it, may fill."""
+        context = self._context(turn)
+        dated = any(spans(text, context) for text in (turn.text, turn.previous))
+        return offered_fields(tool, f"{turn.text}\n{turn.previous}", dated=dated)
 
     def _noted(self, turn: TurnState) -> Call | None:
         """Return the call for a bare "remember that": what was said before it is kept.

@@ -9,29 +9,27 @@ from __future__ import annotations
 import dataclasses
 import time
 
-from assistant_app.agent.prompt import decision_messages, static_messages
+from assistant_app.agent import decide as agent
+from assistant_app.agent.prompt import static_messages
 from assistant_app.bench.desk import Setup
 from assistant_app.bench.figures import Figure, figure
-from assistant_app.domain.engine import Completion, TextChunk
+from assistant_app.bench.meter import Meter
 from assistant_app.domain.language import Lang
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.client import EngineClient
-from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, arguments_prefill
-from assistant_app.tools.spec import specs
+from assistant_app.tools.fields import DATES, offered_fields
 
 SHARE = 0.6
-_MOST = 120
-"""Tokens of the arguments at most."""
 MESSAGES: tuple[tuple[Lang, str, str], ...] = (
     ("en", "book a haircut for Thursday at half past four", '{"tool": "create_event", '
      '"title": "Haircut", "when": "Thursday at half past four"}'),
     ("en", "remind me to defrost the freezer on Sunday evening", '{"tool": "set_reminder", '
-     '"text": "Defrost the freezer", "when": "on Sunday evening"}'),
+     '"text": "Defrost the freezer", "when": "Sunday evening"}'),
     ("en", "shift the design review to 11 on Monday", '{"tool": "move_item", '
-     '"item": "The design review", "to": "11 on Monday"}'),
-    ("en", "put dog food on my list", '{"tool": "create_task", "title": "Dog food on my list"}'),
+     '"item": "design review", "to": "11 on Monday"}'),
+    ("en", "put dog food on my list", '{"tool": "create_task", "title": "Dog food"}'),
     ("en", "scrap the visit to the notary", '{"tool": "delete_item", '
-     '"item": "Scrap the visit to the notary"}'),
+     '"item": "visit to the notary"}'),
     ("zh", "周四下午四点半理发", '{"tool": "create_event", "title": "理发", '
      '"when": "周四下午四点半"}'),
     ("zh", "周日晚上提醒我给冰箱除霜", '{"tool": "set_reminder", "text": "给冰箱除霜", '
@@ -54,19 +52,20 @@ class Made:
 def measure(setup: Setup) -> list[Figure]:
     """Decide on each message with and without, one right after the other, in turns."""
     whole, writing, same = [], [], []
-    engine = EngineClient(setup.model, setup.cache, setup.options)
+    meter = Meter(EngineClient(setup.model, setup.cache, setup.options), always_reply=False)
     try:
         for lang, text, likely in MESSAGES[: setup.sizes.decisions]:
-            decide(engine, lang, text, likely, ahead=True)
+            decide(meter, lang, text, likely, ahead=True)
             for number in range(setup.runs):
                 order = (True, False) if number % 2 else (False, True)
-                made = {way: decide(engine, lang, text, likely, ahead=way) for way in order}
+                made = {way: decide(meter, lang, text, likely, ahead=way) for way in order}
                 ahead, plain = made[True], made[False]
                 whole.append((ahead.choosing + ahead.writing) / (plain.choosing + plain.writing))
-                writing.append(ahead.writing / plain.writing)
+                if plain.writing:
+                    writing.append(ahead.writing / plain.writing)
                 same.append(float(ahead.call == plain.call))
     finally:
-        engine.close()
+        meter.close()
     return [
         *figure("decision_share", "ratio", whole, bound=SHARE),
         *figure("arguments_share", "ratio", writing),
@@ -74,23 +73,18 @@ def measure(setup: Setup) -> list[Figure]:
     ]
 
 
-def decide(engine: EngineClient, lang: Lang, text: str, likely: str, *, ahead: bool) -> Made:
-    """Choose a tool for a message whose prompt is evaluated, and write its arguments."""
-    engine.warm(static_messages(lang))
-    names = [*specs()]
-    request = Completion(decision_messages(lang, (), text), static=1, prefill=TOOL_PREFILL)
+def decide(meter: Meter, lang: Lang, text: str, likely: str, *, ahead: bool) -> Made:
+    """Decide on a message whose prompt is evaluated, as a turn does."""
+    meter.warm(static_messages(lang))
+    meter.ahead = ahead
+    asked = len(meter.asked)
+    dated = any(f'"{key}": ' in likely for key in DATES)
     begun = time.perf_counter()
-    scored = engine.score(request, names, CancelToken())
-    chosen = time.perf_counter()
-    tool = max(zip(scored.values, names, strict=True))[1]
-    request = dataclasses.replace(
-        request,
-        prefill=arguments_prefill(tool),
-        grammar=arguments_grammar({"name": tool, "parameters": specs()[tool].parameters}),
-        likely=likely,
-        max_tokens=_MOST,
-        ahead=ahead,
-    )
-    items = engine.complete(request, CancelToken())
-    text = "".join(item.text for item in items if isinstance(item, TextChunk))
-    return Made(request.prefill + text, chosen - begun, time.perf_counter() - chosen)
+    decision = agent.decide(
+        meter, lang, (), text, CancelToken(),
+        likely=lambda tool: likely if f'"{tool}"' in likely else "",
+        fields=lambda tool: offered_fields(tool, text, dated=dated),
+    )  # fmt: skip
+    ended = time.perf_counter()
+    wrote = meter.asked[asked].begun if len(meter.asked) > asked else ended
+    return Made(decision.written, wrote - begun, ended - wrote)

@@ -53,13 +53,14 @@ class Meter:
 
     With `most`, an answer without a grammar ends after that many tokens. With `always_reply` every
     tool loses to plain talk, after it was weighed, so that any model writes. `on_first` is called
-    when an answer begins.
+    when an answer begins. Without `ahead` nothing is taken before the model says it.
     """
 
     engine: ChatEngine
     most: int = 0
     always_reply: bool = True
     on_first: Callable[[], None] | None = None
+    ahead: bool = True
     asked: list[Asked] = field(default_factory=list)
     weighed: list[Weighed] = field(default_factory=list)
 
@@ -87,6 +88,7 @@ class Meter:
         """Pass the answer on, and note when it came."""
         if self.most and request.grammar is None:
             request = dataclasses.replace(request, max_tokens=self.most)
+        request = dataclasses.replace(request, ahead=self.ahead)
         asked = Asked(request, time.perf_counter())
         self.asked.append(asked)
         for item in self.engine.complete(request, cancel):

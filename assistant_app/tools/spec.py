@@ -7,7 +7,7 @@ does no better with more. `reply` is a tool too: the one for everything that no 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -35,6 +35,11 @@ class ToolSpec:
     def required(self) -> tuple[str, ...]:
         """The arguments that must be there."""
         return tuple(self.parameters["required"])
+
+    def only(self, fields: Collection[str]) -> ToolSpec:
+        """Return the tool with no other arguments than `fields`, which the required ones are of."""
+        kept = {name: schema for name, schema in self.properties.items() if name in fields}
+        return ToolSpec(self.name, {**self.parameters, "properties": kept})
 
     @property
     def call_schema(self) -> dict[str, Any]:

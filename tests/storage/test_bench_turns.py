@@ -14,6 +14,7 @@ import pytest
 from assistant_app.bench import decision, desk, first_word, speed, stopping
 from assistant_app.bench.desk import Setup, Sizes
 from assistant_app.bench.figures import Figure
+from assistant_app.bench.meter import Meter
 from assistant_app.domain.engine import Completion, CompletionDone, TextChunk
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.scripted import Script, ScriptedEngine
@@ -142,7 +143,9 @@ def test_decisions_are_made_both_ways(setup: Setup) -> None:
     assert len(found["decision_share"].samples) == 3 * len(decision.MESSAGES)
     assert found["same_calls"].value == 1.0
     client = Client()
-    made = decision.decide(client, "en", *decision.MESSAGES[0][1:], ahead=False)  # type: ignore[arg-type]
+    meter = Meter(client, always_reply=False)
+    made = decision.decide(meter, "en", *decision.MESSAGES[0][1:], ahead=False)
+    assert made.writing > 0
     assert made.call == '{"tool": "create_event", "title": "Haircut", "when": "Thursday"}'
     assert client.requests[-1].ahead is False
     assert client.requests[-1].likely == decision.MESSAGES[0][2]
