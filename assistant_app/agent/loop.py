@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from assistant_app import log
 from assistant_app.agent import prompt
@@ -452,7 +452,7 @@ class TurnRunner:
         turn.used.update({r.memory.id: r for r in turn.recalled})
         late = prompt.Background(
             turn.now, turn.recalled, turn.results, _state_note(turn.state, turn.lang),
-            turn.session.summary, decision.unable, about_self(turn.text),
+            turn.session.summary, decision.unable, about_self(turn.text), _wants(turn.text),
         )  # fmt: skip
         request = Completion(
             messages=prompt.reply_messages(turn.lang, turn.fitting, turn.text, late),
@@ -521,6 +521,13 @@ class TurnRunner:
             for message in turn.past
             if message.role is Role.USER
         )
+
+
+def _wants(text: str) -> Literal["", "mood", "text"]:
+    """Return what kind of an answer a message wants, where its words tell."""
+    if asks_for_text(text):
+        return "text"
+    return "mood" if tells_a_mood(text) and not asks(text) else ""
 
 
 def _button(choice: int, pending: Pending) -> Any:

@@ -114,7 +114,8 @@ def answer_static(lang: Lang) -> tuple[PromptMessage, ...]:
 class Background:
     """What the model may know for one answer; all of it is data.
 
-    `unable` is the kind of thing to decline; `unknown` says that the owner asks about their own
+    `unable` is the kind of thing to decline; `wants` is `mood` for a feeling that was told and `text`
+    for something to be written; `unknown` says that the owner asks about their own
     life and nothing is known of it.
     """
 
@@ -125,6 +126,7 @@ class Background:
     summary: str = ""
     unable: str = ""
     unknown: bool = False
+    wants: Literal["", "mood", "text"] = ""
 
     def text(self, lang: Lang) -> str:
         """Return it as the model reads it."""
@@ -140,6 +142,8 @@ class Background:
             lines.append(words["unknown"])
         if self.state:
             lines.append(words["state"].format(state=self.state))
+        if self.wants:
+            lines.append(words[self.wants])
         if self.unable:
             lines.append(words["unable"].format(what=unable(lang)[self.unable]))
         return "\n".join(lines)

@@ -79,8 +79,13 @@ _ONLY_IF = re.compile(
 _MOOD = re.compile(
     r"\b(?:sad|lonely|upset|heart-?broken|depressed|miserable|devastated|terrible|awful|exhausted|"
     r"anxious|worried|scared|nervous|stressed|overwhelmed|proud|thrilled|excited|so happy|died|"
-    r"passed away|getting divorced|broke up|miss (?:my|him|her|them))\b|"
-    r"难受|难过|伤心|孤单|寂寞|孤独|害怕|紧张|焦虑|崩溃|委屈|心疼|骄傲|自豪|激动|去世|离婚|分手|想哭|压力大|失眠|睡不着",
+    r"passed away|getting divorced|broke up|miss (?:my|him|her|them)|bored|"
+    r"(?:rough|bad|hard|long|awful) (?:day|week|night)|(?:so|very|really|too) tired|"
+    r"can['’]?t (?:sleep|fall asleep)|feel(?:ing)? (?:down|low|bad|great)|nobody|"
+    r"no one (?:called|came|cares)|"
+    r"works out|finally)\b|"
+    r"难受|难过|伤心|孤单|寂寞|孤独|害怕|紧张|焦虑|崩溃|委屈|心疼|骄傲|自豪|激动|去世|离婚|分手|想哭|压力(?:好|太|很|大)|失眠|睡不着|"
+    r"无聊|不顺|心情|骂了?我|没有?人(?:记|理|陪|来)|不成功|好累|太累|累死|(?<!麻)烦死|真烦|倒霉|糟糕|难熬|终于|总算",
     re.IGNORECASE,
 )
 
@@ -94,7 +99,7 @@ def is_remark(text: str) -> bool:
     """Tell whether a message only says how something was or is felt to be: nothing is to be added."""
     if _ORDERS.search(text):
         return False
-    return any(words.search(text) for words in (_PAST, _FEELS, _HABIT))
+    return any(words.search(text) for words in (_PAST, _FEELS, _MOOD, _HABIT))
 
 
 def is_only_if(text: str) -> bool:

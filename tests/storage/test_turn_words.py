@@ -427,3 +427,25 @@ def test_a_loss_is_not_only_noted(
     result = _ask(assistant, text)
     assert (result.reply == "真让人心疼。") is answered
     assert result.memories_proposed
+
+
+@pytest.mark.parametrize(
+    ("text", "wants"),
+    [
+        ("I feel so lonely", "how they feel"),
+        ("心里好难过", "心情"),
+        ("tell me a story about a fox", "right away"),
+        ("讲个狐狸的故事", "直接讲"),
+        ("why is the sky blue?", ""),
+        ("does the choir make you nervous?", ""),
+    ],
+)
+def test_the_model_is_told_what_kind_of_answer_is_wanted(
+    assistant: Assistant, engine: ScriptedEngine, text: str, wants: str
+) -> None:
+    engine.scores = {"reply": -0.1}
+    engine.fallback = "Oh."
+    _ask(assistant, text)
+    late = [m.text for m in engine.requests[-1].messages if m.role == "system"][-1]
+    kinds = ["how they feel", "心情", "right away", "直接讲"]
+    assert [kind for kind in kinds if kind in late] == ([wants] if wants else [])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant_app.agent.remarks import is_only_if, is_remark
+from assistant_app.agent.remarks import is_only_if, is_remark, tells_a_mood
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,8 @@ from assistant_app.agent.remarks import is_only_if, is_remark
         ("Thursday again", True),
         ("周二的讲座真无聊", True),
         ("夜里老是醒", True),
+        ("今天排练特别不顺", True),
+        ("rehearsal today, I am so nervous", True),
         ("怎么又到周一了", True),
         ("真为妹妹自豪", True),
         ("好讨厌早上的闹钟", True),
@@ -75,3 +77,21 @@ def test_a_remark_adds_nothing(text: str, remark: bool) -> None:
 )
 def test_what_would_be_changes_nothing(text: str, only: bool) -> None:
     assert is_only_if(text) is only
+
+
+@pytest.mark.parametrize(
+    ("text", "mood"),
+    [
+        ("our rabbit died", True),
+        ("what a hard week", True),
+        ("I can't sleep", True),
+        ("choir on Friday", False),
+        ("I like hard cheese", False),
+        ("心情低落", True),
+        ("真倒霉", True),
+        ("麻烦死角也扫一下", False),
+        ("周五合唱", False),
+    ],
+)
+def test_a_mood(text: str, mood: bool) -> None:
+    assert tells_a_mood(text) is mood
