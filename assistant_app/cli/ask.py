@@ -49,7 +49,7 @@ class AskOptions:
 @click.argument("text", required=False)
 @click.option("--session", metavar="ID", help="Go on with this session.")
 @click.option("--new", is_flag=True, help="Start a new session.")
-@click.option("--model", metavar="PATH", help="Use this model file for this call.")
+@click.option("--model", metavar="NAME", help="Use this model: a name or a file.")
 @click.option("--now", metavar="ISO8601", help="Take this as the present wall time.")
 @click.option("--tz", metavar="ZONE", help="Take this as the time zone, such as Europe/London.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Answer in this language.")
@@ -73,7 +73,7 @@ def command(
     Without --session or --new, the last session goes on.
     """
     options = AskOptions(session, new, now, tz, lang, dry_run)
-    ctx.model = model
+    ctx.model = _located(ctx, model) if model else None
     if batch:
         _batch(ctx, options, batch)
         return
@@ -191,6 +191,12 @@ def _moment(now: str | None, tz: str | None) -> Moment | None:
     if now is None and tz is None:
         return None
     return read_moment(now, tz, bad_now="now_unreadable")
+
+
+def _located(ctx: CliContext, model: str) -> str:
+    from assistant_app.engine.library import ModelLibrary
+
+    return str(ModelLibrary(ctx.paths.models_dir).locate(model))
 
 
 def _batch(ctx: CliContext, options: AskOptions, file: str) -> None:

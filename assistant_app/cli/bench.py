@@ -23,9 +23,7 @@ _WIDTH = 52
 
 
 @click.command("bench")
-@click.option(
-    "--model", type=click.Path(path_type=Path), metavar="PATH", help="Measure this model."
-)
+@click.option("--model", metavar="NAME", help="Measure this model: a name or a file.")
 @click.option("--runs", type=click.IntRange(1, 100), default=5, help="How often; 5 by default.")
 @click.option("--gui", is_flag=True, help="Measure the window as well.")
 @click.option("--quick", is_flag=True, help="Short texts: a rough picture, sooner.")
@@ -35,7 +33,7 @@ _WIDTH = 52
 @common_options
 def command(
     ctx: CliContext,
-    model: Path | None,
+    model: str | None,
     runs: int,
     gui: bool,
     quick: bool,
@@ -52,18 +50,18 @@ def command(
     emit(ctx, report, "")
 
 
-def _setup(ctx: CliContext, model: Path | None, folder: Path, runs: int, quick: bool) -> Setup:
+def _setup(ctx: CliContext, model: str | None, folder: Path, runs: int, quick: bool) -> Setup:
     """Return what to measure.
 
     Raises:
-        AppError: `no_model`, and what a bad model file gives.
+        AppError: `no_model`, `model_unknown`, and what a bad model file gives.
     """
     from assistant_app.bench.desk import QUICK, Setup, Sizes
     from assistant_app.engine import gguf_file
     from assistant_app.engine.library import ModelLibrary
 
     library = ModelLibrary(ctx.paths.models_dir)
-    path = model.expanduser().absolute() if model else library.current()
+    path = library.locate(model) if model else library.current()
     if path is None:
         raise AppError("no_model")
     gguf_file.check(path)

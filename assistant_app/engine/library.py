@@ -114,7 +114,7 @@ class ModelLibrary:
             return None
         if chosen:
             with contextlib.suppress(AppError):
-                path = self._locate(chosen)
+                path = self.locate(chosen)
                 gguf_file.check(path)
                 return path
         hidden = {e.file for e in catalogue.entries().values() if e.hidden}
@@ -133,7 +133,7 @@ class ModelLibrary:
         """
         for name in (self._chosen(EMBEDDER_SETTING), EMBEDDER):
             with contextlib.suppress(AppError):
-                path = self._locate(name) if name else None
+                path = self.locate(name) if name else None
                 if path is not None:
                     gguf_file.check(path, kind="embedding")
                     return path
@@ -148,13 +148,31 @@ class ModelLibrary:
         """Return where the catalogue's model is, or would be."""
         return self.models_dir / catalogue.entry(name).file
 
+    def locate(self, name: str | Path) -> Path:
+        """Return the path of a name of the catalogue, a file of the folder, or a path.
+
+        Nothing need be there.
+
+        Raises:
+            AppError: `model_unknown` for a name of neither.
+        """
+        if isinstance(name, str) and name in catalogue.entries():
+            return self.path_of(name)
+        given = Path(name).expanduser()
+        for candidate in (self.models_dir / given.name, self.models_dir / f"{given.name}.gguf"):
+            if given.name == str(name) and candidate.is_file():
+                return candidate
+        if given.is_file() or given.name != str(name) or given.suffix:
+            return given.absolute()
+        raise AppError("model_unknown", name=str(name), names=", ".join(catalogue.entries()))
+
     def info(self, name: str | Path) -> GgufInfo:
         """Return what a file says of itself; `name` is of the library, or a path.
 
         Raises:
             AppError: `model_missing`, `model_not_gguf`, `model_truncated` and the like.
         """
-        return gguf_file.read(self._locate(name))
+        return gguf_file.read(self.locate(name))
 
     def options(self, path: Path) -> ModelOptions:
         """Return how the owner wants the model in that file to be loaded."""
@@ -254,7 +272,7 @@ class ModelLibrary:
         Raises:
             AppError: `model_not_here`, `model_unknown`, and as `gguf_file.check`.
         """
-        path = self._locate(name)
+        path = self.locate(name)
         if name in catalogue.entries() and not path.exists():
             raise AppError("model_not_here", name=name)
         embeds = gguf_file.read(path).kind == "embedding"
@@ -277,7 +295,7 @@ class ModelLibrary:
         Raises:
             AppError: `model_not_here`, and as `gguf_file.read`.
         """
-        path = self._locate(name)
+        path = self.locate(name)
         if not path.exists():
             raise AppError("model_not_here", name=name)
         for entry in catalogue.entries().values():
@@ -314,7 +332,7 @@ class ModelLibrary:
         Raises:
             AppError: `model_not_here`; `models_folder` when the folder cannot be changed.
         """
-        path = self._locate(name)
+        path = self.locate(name)
         if path.parent != self.models_dir:
             raise AppError("model_not_here", name=str(name))
         doomed = [path] if path.is_file() else []
@@ -342,24 +360,12 @@ class ModelLibrary:
         for setting in (SETTING, EMBEDDER_SETTING):
             with contextlib.suppress(AppError):
                 name = self._chosen(setting)
-                if name and self._locate(name) == path:
+                if name and self.locate(name) == path:
                     found.append(setting)
         return found
 
     def _context_of(self, path: Path) -> int:
         return self.options(path).context
-
-    def _locate(self, name: str | Path) -> Path:
-        """Return the path of a name of the catalogue, a file of the folder, or a path."""
-        if isinstance(name, str) and name in catalogue.entries():
-            return self.path_of(name)
-        given = Path(name).expanduser()
-        for candidate in (self.models_dir / given.name, self.models_dir / f"{given.name}.gguf"):
-            if given.name == str(name) and candidate.is_file():
-                return candidate
-        if given.is_file() or given.name != str(name) or given.suffix:
-            return given.absolute()
-        raise AppError("model_unknown", name=str(name), names=", ".join(catalogue.entries()))
 
     def _files(self) -> list[Path]:
         """Return the GGUF files of the folder; of a split model only the first part."""

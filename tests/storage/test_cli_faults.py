@@ -53,6 +53,14 @@ def test_an_answer_in_circles_and_what_is_odd_of_the_model_are_told_beside_the_a
     assert shown["messages"][-1]["state"] == "interrupted"
 
 
+def test_a_model_that_nobody_knows_is_said_with_those_there_are(tmp_path: Path) -> None:
+    done = _run(tmp_path, "ask", "Tell me a joke", "--model", "nothere")
+    assert done.exit_code == 1
+    assert "nothere" in done.output
+    assert "starter" in done.output
+    assert _run(tmp_path, "sessions", "list", "--json").stdout.strip() == "[]"
+
+
 def test_doctor_looks_into_the_data_file(tmp_path: Path) -> None:
     _run(tmp_path, "memories", "add", "I like tea")
     file = tmp_path / "assistant.db"

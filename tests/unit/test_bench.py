@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -123,6 +124,14 @@ def test_help_alone_is_measured_in_a_folder_that_goes(tmp_path, monkeypatch, tin
     assert report["model"]["file"] == tiny_model.name
     assert {"machine", "versions", "runs"} <= report.keys()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_model_of_the_folder_is_measured_by_its_name(tmp_path, monkeypatch, tiny_model):
+    monkeypatch.setenv("ASSISTANT_APP_MODELS_DIR", str(tmp_path))
+    shutil.copy(tiny_model, tmp_path / "mine.gguf")
+    command = ["--model", "mine", "--only", "help", "--runs", "1", "--json"]
+    done = CliRunner().invoke(bench_cli.command, command, catch_exceptions=False)
+    assert json.loads(done.stdout)["model"]["file"] == "mine.gguf"
 
 
 def test_lines_are_printed_as_they_are_measured(tmp_path, monkeypatch, tiny_model):
