@@ -146,6 +146,18 @@ _TO_BUY = re.compile(
     r"|^\W*(?:我?(?:要|得|还要|需要|记得|别忘了?))?去?买",
     re.IGNORECASE,
 )
+_CHORES = re.compile(
+    r"^\W*(?:(?:please|i (?:need|have|must)(?: to)?|we need to|need to|gotta|remember to|also|"
+    r"and|then)\s+)*"
+    r"(?:pick up|collect|post|mail|return|drop off|fetch|hand in|pay|renew|wash|clean|water|feed|"
+    r"walk|mow|"
+    r"iron|vacuum|repair|tidy)\s+(?:the|my|our|his|her|their|an?|some|up|out)\b"
+    r"|^\W*(?:我?(?:要|得|还要|需要|记得|别忘了?))?(?:去|再)?(?:取(?!消|决|得|个?名)|寄|付|缴|洗|修(?!改|正|订)|浇|喂|遛|打扫|"
+    r"倒(?!过|计|数|霉)|晒|熨|扔|还(?=书|钱|款|给|掉)|收(?=衣|快递|被)|交(?=[^，。]{0,6}(?:费|租|表|作业|报告|钱|税)))"
+    r"(?!.*(?:怎么|如何|什么|吗|呢|帮我))",
+    re.IGNORECASE,
+)
+"""What its owner has to do about the house or in town; nothing that an assistant could."""
 _ONLINE = re.compile(
     r"\b(?:online|order|deliver\w*|website|amazon|ebay|tickets?|stocks?|shares|price|for me)\b|"
     r"网上|下单|订|外卖|快递|票|股|价|帮我|给我",
@@ -174,6 +186,10 @@ _TO_DO = re.compile(
     re.IGNORECASE,
 )
 """Words for something to do, with or without a time."""
+_TICKED = re.compile(
+    r"\b(?:tick|mark|check|cross|done|finished|completed|already)\b|勾|划掉|标|完成|已经|做完|弄完|搞定",
+    re.IGNORECASE,
+)
 CREATES = ("create_event", "create_task", "set_reminder")
 UNABLE = ("media", "shop", "phone", "device", "news")
 _POLITE = (
@@ -442,6 +458,8 @@ def without_reason(text: str) -> tuple[str, ...]:
         missing.append("shop")
         if _TO_BUY.match(text) and "?" not in text and "？" not in text:
             missing += ["reply", *UNABLE]  # not talk, and nothing to decline
+    if _CHORES.match(text) and not asks_for_text(text) and "?" not in text and "？" not in text:
+        missing += ["reply", *UNABLE]
     if is_general(text):
         missing += ["list_items", "search", "find_free_time", *CREATES]
     return tuple(dict.fromkeys(missing))
@@ -451,6 +469,12 @@ def is_appointment(text: str, found: Sequence[Resolved]) -> bool:
     """Tell whether something is to take place at a time of day: for the calendar, and no to-do."""
     timed = [r for r in found if r.kind in ("datetime", "range", "rrule") and "T" in str(r.value)]
     return bool(timed) and not _TO_DO.search(text)
+
+
+def is_due(text: str, found: Sequence[Resolved]) -> bool:
+    """Tell whether something is to be done by a day that is said, and is not said to be done."""
+    bounds = {tag for resolved in found for tag in resolved.assumptions}
+    return bool(bounds & {"bound=by", "bound=before"}) and not _TICKED.search(text)
 
 
 def is_move(text: str, found: Sequence[Resolved]) -> bool:

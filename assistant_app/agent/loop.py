@@ -26,6 +26,7 @@ from assistant_app.agent.evidence import (
     UNABLE,
     is_appointment,
     is_call,
+    is_due,
     is_event,
     is_move,
 )
@@ -286,6 +287,8 @@ class TurnRunner:
             without.append("create_event")
         if is_appointment(turn.text, found):
             without.append("create_task")
+        if is_due(turn.text, found):
+            without.append("complete_task")
         if is_move(turn.text, found):
             without.append("edit_item")
         decision = decide(

@@ -42,6 +42,11 @@ _DAY = re.compile(
     r"(?:周|星期|礼拜)[一二三四五六日天]|今天|明天|后天|今晚|明早",
     re.IGNORECASE,
 )
+_ADDED = re.compile(
+    r"\s+(?:class|meeting|session|event|appointment|task|lesson|reminder)$|(?:课程?|会议?|活动|任务|日程|提醒|聚会|事项)$",
+    re.IGNORECASE,
+)
+"""The kind of a thing, which a small model likes to add to its name."""
 MAX_CHOICES = 6
 
 
@@ -64,6 +69,9 @@ def find_one(
         if several := _listed(ctx):
             return _which_one(tool, args, fixed, ctx, several)
     found = candidates(words, args.get("when", ""), ctx, kinds)
+    said = ctx.text.casefold()
+    if not found and words.casefold() not in said and (name := _ADDED.sub("", words)):
+        found = candidates(name, "", ctx, kinds) if name.casefold() in said else []
     if len(found) == 1:
         return found[0]
     if found:

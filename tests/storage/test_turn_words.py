@@ -449,3 +449,20 @@ def test_the_model_is_told_what_kind_of_answer_is_wanted(
     late = [m.text for m in engine.requests[-1].messages if m.role == "system"][-1]
     kinds = ["how they feel", "心情", "right away", "直接讲"]
     assert [kind for kind in kinds if kind in late] == ([wants] if wants else [])
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "item"),
+    [
+        ("普拉提", "普拉提改到明天晚上七点", "普拉提课"),
+        ("Pilates", "move pilates to tomorrow at 7pm", "pilates class"),
+    ],
+)
+def test_a_kind_that_was_not_said_is_no_part_of_a_name(
+    assistant: Assistant, engine: ScriptedEngine, title: str, text: str, item: str
+) -> None:
+    _event(assistant, title, "2026-11-20T18:00:00")
+    to = "明天晚上七点" if title == "普拉提" else "tomorrow at 7pm"
+    _call(engine, "move_item", f'", "item": "{item}", "to": "{to}"}}')
+    _ask(assistant, text)
+    assert _times(assistant, title) == ["2026-11-19T19:00"]

@@ -9,6 +9,7 @@ import pytest
 from assistant_app.agent.evidence import (
     is_appointment,
     is_call,
+    is_due,
     is_errand,
     is_event,
     is_general,
@@ -211,6 +212,14 @@ def test_general_knowledge_is_no_matter_of_the_calendar(text, general):
         ("我周四怎么安排的", set(), {"list_items"}),
         ("没有人记得这首老歌", {"remember"}, {"reply"}),
         ("记得我住三楼", set(), {"remember"}),
+        ("return the drill to Ben", {"reply", "shop"}, {"create_task"}),
+        ("post the letter", {"reply", "shop", "phone"}, {"create_task"}),
+        ("post something funny", set(), {"reply"}),
+        ("clean jokes please", set(), {"reply"}),
+        ("取快递", {"reply", "shop"}, {"create_task"}),
+        ("取消合唱", set(), {"delete_item"}),
+        ("还有什么好玩的", set(), {"reply"}),
+        ("洗羽绒服怎么洗？", set(), {"reply"}),
         ("name three uses of vinegar and the reasons", {"list_items", "create_event"}, {"reply"}),
         ("list my errands", set(), {"list_items"}),
         ("给我三个早睡的理由", {"create_event", "list_items"}, {"reply"}),
@@ -234,3 +243,19 @@ def test_general_words_are_no_dates_and_no_lists(text, gone, kept):
 )
 def test_an_event_takes_a_day_or_words_for_it(text, event):
     assert is_event(text) is event
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "due"),
+    [
+        ("en", "post the letter by Friday", True),
+        ("en", "I did it by Friday, tick it off", False),
+        ("en", "post the letter on Friday", False),
+        ("zh", "周五之前把信寄了", True),
+        ("zh", "周五之前的信已经寄了", False),
+        ("zh", "周五把信寄了", False),
+    ],
+)
+def test_what_is_due_is_not_done(lang, text, due):
+    now = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
+    assert is_due(text, Resolver().extract(text, now, lang).found) is due
