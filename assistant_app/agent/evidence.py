@@ -438,15 +438,19 @@ def is_event(text: str) -> bool:
     return bool(_EVENTS.search(text))
 
 
-_FOR_ME = re.compile(
-    r"\b(?:give|tell|write|draft|make|offer|help) (?:me|us)\b|[给帮替为]我", re.IGNORECASE
+_OURS = re.compile(
+    r"\b(?:my|our|calendar|schedule[ds]?|agenda|diary|events?|meetings?|appointments?|reminders?|alarms?|tasks?|"
+    r"to-?dos?|lists?(?! (?:\d|two|three|four|five|six|seven|ten|some|a few|several|the)\b)|free|"
+    r"busy|today|tonight|tomorrow|yesterday|week\w*|(?:mon|tues|wednes|thurs|fri|satur|"
+    r"sun)days?)\b|我的|我[今明后昨周]|日程|安排|会议|的会|提醒|闹钟|任务|待办|清单|列表|日历|计划|有空|周|星期|礼拜|[今明后昨]天",
+    re.IGNORECASE,
 )
 
 
 def is_general(text: str) -> bool:
     """Tell whether a question or a wish for a text has no word of its owner, their things or a day."""
     if asks_for_text(text):
-        return not _OWN.search(_FOR_ME.sub("", text))
+        return not _OURS.search(text)
     return bool(_GENERAL.match(text)) and not _OWN.search(text)
 
 

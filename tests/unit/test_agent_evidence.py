@@ -224,6 +224,8 @@ def test_general_knowledge_is_no_matter_of_the_calendar(text, general):
         ("list my errands", set(), {"list_items"}),
         ("给我三个早睡的理由", {"create_event", "list_items"}, {"reply"}),
         ("列出我的任务", set(), {"list_items"}),
+        ("帮我改一下这句话：他把书放在了桌子上面", {"list_items", "search"}, {"reply"}),
+        ("list the meetings", set(), {"list_items"}),
     ],
 )
 def test_general_words_are_no_dates_and_no_lists(text, gone, kept):
