@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from assistant_app.agent.about import asks_for_text
+from assistant_app.agent.about import asks, asks_for_text
 from assistant_app.domain.planner import Resolved
 
 _DAYS_ZH = (
@@ -189,6 +189,9 @@ _TO_DO = re.compile(
 _TICKED = re.compile(
     r"\b(?:tick|mark|check|cross|done|finished|completed|already)\b|勾|划掉|标|完成|已经|做完|弄完|搞定",
     re.IGNORECASE,
+)
+_SOMEBODY = re.compile(
+    r"^\W*(?:I|we|you|he|she|it|they)\b(?! (?:need|must|have to))|我|你|他|她", re.IGNORECASE
 )
 CREATES = ("create_event", "create_task", "set_reminder")
 UNABLE = ("media", "shop", "phone", "device", "news")
@@ -417,7 +420,7 @@ _OWN = re.compile(
     r"add|put|remind|set|cancel|delete|remove|move|clear|undo|mark|save|keep|tick)\b|[.;!。；！]\s*\w|"
     r"我|咱|俺|日程|安排|会议|开会|的会|约(?!会|翰|束|莫)|提醒|闹钟|任务|待办|清单|列表|日历|计划|空|忙|事|"
     rf"{_DAYS_ZH}|"
-    r"点|早上|上午|下午|晚|到期|还有|剩|下一|加|改|删|取消|记",
+    r"什么时候|何时|哪天|几时|点|早上|上午|下午|晚|到期|还有|剩|下一|加|改|删|取消|记",
     re.IGNORECASE,
 )
 
@@ -477,8 +480,10 @@ def is_appointment(text: str, found: Sequence[Resolved]) -> bool:
 
 def is_due(text: str, found: Sequence[Resolved]) -> bool:
     """Tell whether something is to be done by a day that is said, and is not said to be done."""
+    if _TICKED.search(text) or _SOMEBODY.search(text) or asks(text):
+        return False
     bounds = {tag for resolved in found for tag in resolved.assumptions}
-    return bool(bounds & {"bound=by", "bound=before"}) and not _TICKED.search(text)
+    return bool(bounds & {"bound=by", "bound=before"})
 
 
 def is_move(text: str, found: Sequence[Resolved]) -> bool:

@@ -288,7 +288,7 @@ class TurnRunner:
         if is_appointment(turn.text, found):
             without.append("create_task")
         if is_due(turn.text, found):
-            without.append("complete_task")
+            without += ["complete_task", REPLY, *UNABLE]
         if is_move(turn.text, found):
             without.append("edit_item")
         decision = decide(

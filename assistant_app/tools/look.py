@@ -26,11 +26,16 @@ _SUGGEST = re.compile(
     re.IGNORECASE,
 )
 """Asks for one time, and not for all that are free."""
-_ASKS_DATE = re.compile(
-    r"\b(?:today|now|tonight|tomorrow|yesterday|date|weekday|(?:what|which) day|clock|holidays?|"
-    r"(?:the|what|current) time|time is it|when(?:['’]?s| is| are| will| does| do)|"
+_ASKS_TODAY = re.compile(
+    r"\b(?:today|now|tonight|date|weekday|(?:what|which) day|clock|(?:the|what|current) time|"
+    r"time is it)\b|"
+    r"今天|现在|几号|[期周拜]几|几点|日期|时间",
+    re.IGNORECASE,
+)
+_ASKS_WHEN = re.compile(
+    r"\b(?:tomorrow|yesterday|holidays?|when(?:['’]?s| is| are| will| does| do)|"
     r"(?:days?|weeks?|months?|hours?|long|time)(?: \w+)? (?:until|till|to|before|since|left|ago))\b|"
-    r"今天|现在|明天|昨天|几号|[期周拜]几|几点|日期|时间|哪天|哪一天|什么时候|还有[多几]|离|距|以后|之后|放假|农历|节",
+    r"明天|昨天|哪天|哪一天|什么时候|还有[多几]|离|距|以后|之后|放假|农历|节",
     re.IGNORECASE,
 )
 """Asks for a day or a time of the present, and not for a matter of history or science."""
@@ -247,7 +252,8 @@ def _slot(slot: FreeSlot, ctx: ToolContext) -> str:
 def what_date(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Say which day or date a phrase means; without one, what today is.
 
-    A question of another kind ("in which year …") has nothing to do with today.
+    "When is the parents' evening?" is asked again, without this tool: it may be in the calendar. A
+    question of another kind ("in which year …") has nothing to do with today.
     """
     for phrase in (args["phrase"], phrase_for(args["phrase"], ctx), ctx.text):
         if not phrase:
@@ -258,8 +264,10 @@ def what_date(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) 
         if resolved.status in ("ok", "past", "ambiguous") and resolved.value is not None:
             words = ctx.planner.resolver.explain(resolved, ctx.now, ctx.lang)
             return told("what_date", args, ctx.say("date_is", phrase=phrase, when=words))
+    if _ASKS_WHEN.search(ctx.text) and not _ASKS_TODAY.search(ctx.text):
+        return Outcome(None, again=ctx.say("no_date"))
     today = ctx.planner.resolver.resolve(ctx.now.wall.date().isoformat(), ctx.now, ctx.lang, "any")
     words = ctx.planner.resolver.explain(today, ctx.now, ctx.lang)
     time = f"{ctx.now.wall:%H:%M}"
     text = ctx.say("date_today", when=words, time=time)
-    return told("what_date", args, text, nothing=not _ASKS_DATE.search(ctx.text))
+    return told("what_date", args, text, nothing=not _ASKS_TODAY.search(ctx.text))
