@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from assistant_app.domain.engine import NEW_CHAT, Completion
 from assistant_app.domain.session import Role
 from assistant_app.engine.scripted import ScriptedEngine
 from assistant_app.errors import AppError
@@ -20,9 +21,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idle_states, "KEEP_MS", 60_000)
 
 
+def _prepared(desk: Any) -> list[tuple[Completion, int]]:
+    """Return what was made ready of sessions; how a new one begins is made ready at the start."""
+    return [one for one in desk.model.prepared if one[0].scope != NEW_CHAT]
+
+
 def _steps(desk: Any) -> list[tuple[str, bool]]:
     """Return (session, whether it was kept) of what was made ready, in order."""
-    pairs = [(request.scope, budget > 0) for request, budget in desk.model.prepared]
+    pairs = [(request.scope, budget > 0) for request, budget in _prepared(desk)]
     return list(dict.fromkeys(pairs))
 
 
@@ -35,11 +41,11 @@ def _chat(desk: Any, title: str) -> int:
 
 def test_after_an_answer_the_next_one_is_made_ready(desk: Any, quick: None) -> None:
     desk.shell.main.page.ask("hello there")
-    desk.wait(lambda: len(desk.model.prepared) == 2)
+    desk.wait(lambda: len(_prepared(desk)) == 2)
     desk.settle()
     session = desk.shell.main.page.session_id
     assert _steps(desk) == [(str(session), False)]
-    assert "Fine." in [m.text for m in desk.model.prepared[0][0].messages]
+    assert "Fine." in [m.text for m in _prepared(desk)[0][0].messages]
 
 
 def test_in_a_quiet_time_it_is_kept(
@@ -47,12 +53,12 @@ def test_in_a_quiet_time_it_is_kept(
 ) -> None:
     monkeypatch.setattr(idle_states, "KEEP_MS", 20)
     desk.shell.main.page.ask("hello there")
-    desk.wait(lambda: len(desk.model.prepared) == 4)
+    desk.wait(lambda: len(_prepared(desk)) == 4)
     session = str(desk.shell.main.page.session_id)
     assert _steps(desk) == [(session, False), (session, True)]
     time.sleep(0.1)
     desk.settle()
-    assert len(desk.model.prepared) == 4
+    assert len(_prepared(desk)) == 4
 
 
 def test_the_session_that_is_left_is_kept_and_the_one_opened_made_ready(
@@ -89,7 +95,7 @@ def test_a_message_goes_first(desk: Any, quick: None, monkeypatch: pytest.Monkey
     desk.shell.main.page.ask("hello there")
     desk.wait(lambda: not desk.shell.turns.busy)
     assert time.monotonic() - begun < 5
-    desk.wait(lambda: len(desk.model.prepared) == 2)
+    desk.wait(lambda: len(_prepared(desk)) == 2)
     desk.settle()
 
 
@@ -114,10 +120,10 @@ def test_a_failure_is_not_tried_over_and_over(
 def test_another_summary_makes_it_ready_anew(desk: Any, quick: None) -> None:
     session = _chat(desk, "Party")
     desk.shell.main.open_session(session)
-    desk.wait(lambda: len(desk.model.prepared) == 2)
+    desk.wait(lambda: len(_prepared(desk)) == 2)
     desk.settle()
     desk.shell._summaries.summed_up.emit(session)
-    desk.wait(lambda: len(desk.model.prepared) == 4)
+    desk.wait(lambda: len(_prepared(desk)) == 4)
     desk.settle()
 
 
