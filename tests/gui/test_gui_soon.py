@@ -142,7 +142,7 @@ def test_a_question_before_the_folder_is_open_is_answered(
     qtbot.waitUntil(lambda: window.open and page.running is None, timeout=10_000)
     (session,) = core.sessions.listing()
     assert [m.text for m in core.sessions.messages(session.id)] == ["How are you?", "Fine."]
-    assert page.session_id == session.id
+    qtbot.waitUntil(lambda: page.session_id == session.id, timeout=10_000)
 
 
 def test_settings_that_changed_elsewhere_are_taken_on(
