@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant_app.domain.engine import CHATS_MB, CHATS_SETTING, Completion, Prepared
+from assistant_app.agent.prompt import Background
+from assistant_app.domain.engine import CHATS_MB, CHATS_SETTING, NEW_CHAT, Completion, Prepared
+from assistant_app.domain.language import Lang
 from assistant_app.domain.memory import Draft
 from assistant_app.domain.session import Role
 from assistant_app.domain.turn import CancelToken
@@ -117,6 +119,24 @@ def test_it_is_kept_within_the_budget_of_the_settings(
         assistant.settings.set(CHATS_SETTING, value)
         assistant.prepare(session, CancelToken(), keep=True)
         assert {budget for _, budget in engine.prepared} == {budget}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_how_a_new_session_begins_today_is_kept_until_something_is_erased(
+    assistant: Assistant, engine: Writing, paths: Paths, lang: Lang
+) -> None:
+    assistant.warm(lang)
+    ((opening, budget),) = engine.prepared
+    assert (opening.scope, opening.static, budget) == (NEW_CHAT, 1, CHATS_MB << 20)
+    assert Background(assistant.now()).text(lang).startswith(opening.messages[-1].text)
+    assert f"{assistant.now().wall.year}" in opening.messages[-1].text
+    assert kept(paths) == {NEW_CHAT}
+    memory = assistant.memories.add("I like tea")
+    assistant.memories.erase([memory.id])
+    assert kept(paths) == set()
+    assistant.settings.set(CHATS_SETTING, 0)
+    assistant.warm(lang)
+    assert kept(paths) == set()
 
 
 def test_turned_off_nothing_stays(assistant: Assistant, paths: Paths) -> None:
