@@ -472,6 +472,22 @@ def without_reason(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(missing))
 
 
+_MEDIA = re.compile(
+    r"\b(?:play\w*|songs?|music\w*|tunes?|albums?|playlists?|tracks?|bands?|singers?|artists?|"
+    r"radio|stations?|podcasts?|episodes?|series|seasons?|shows?|showing|tv|televis\w*|channels?|"
+    r"videos?|clips?|films?|movies?|cinemas?|theat(?:er|re)s?|trailers?|screenings?|tickets?|"
+    r"watch\w*|listen\w*|hear\w*|stream\w*|rat(?:e|ing|ings)|stars?|points?|reviews?|books?|"
+    r"novels?|audiobooks?|authors?|jazz|rock|pop|piano|classical|blues|concerts?|soundtracks?)\b|"
+    r"歌|曲|乐|听|播|放|唱|专辑|电台|频道|节目|剧|综艺|视频|影|片|看|演|动画|动漫|书|小说|评|星|打.{0,6}分",
+    re.IGNORECASE,
+)
+
+
+def names_media(text: str) -> bool:
+    """Tell whether a message has a word for something to hear, watch, read or rate."""
+    return bool(_MEDIA.search(text))
+
+
 def is_appointment(text: str, found: Sequence[Resolved]) -> bool:
     """Tell whether something is to take place at a time of day: for the calendar, and no to-do."""
     timed = [r for r in found if r.kind in ("datetime", "range", "rrule") and "T" in str(r.value)]

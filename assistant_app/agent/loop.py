@@ -29,6 +29,7 @@ from assistant_app.agent.evidence import (
     is_due,
     is_event,
     is_move,
+    names_media,
 )
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.parts import Parts
@@ -283,6 +284,7 @@ class TurnRunner:
         if found and not asks(turn.text):
             # "Call the bank at 5" is for its owner to do: nothing to decline, and no talk.
             without += [*UNABLE, REPLY] if is_call(turn.text) else ["phone"]
+            without += [] if names_media(turn.text) else ["media"]
         if not found and not is_event(turn.text):
             without.append("create_event")
         if is_appointment(turn.text, found):

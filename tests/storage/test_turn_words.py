@@ -342,6 +342,25 @@ def test_a_repeat_keeps_the_day_beside_it(assistant: Assistant, engine: Scripted
 @pytest.mark.parametrize(
     ("text", "offered"),
     [
+        ("piercing on the 20th at 4pm", False),
+        ("20号下午四点剪指甲", False),
+        ("play some jazz at 7pm", True),
+        ("今晚八点放点轻音乐", True),
+        ("is anything good on at 8pm?", True),
+    ],
+)
+def test_what_has_a_time_and_no_word_of_media_is_no_media(
+    assistant: Assistant, engine: ScriptedEngine, text: str, offered: bool
+) -> None:
+    _call(engine, "reply")
+    engine.fallback = "Fine."
+    _ask(assistant, text)
+    assert ("media" in engine.scored[-1][1]) is offered
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
         ("call the bank on Friday at 9am", False),
         ("call the bank", True),
         ("can you call the bank at 9am?", True),
