@@ -48,15 +48,15 @@ def display_problem() -> AppError | None:
 def run_window(
     paths: Paths,
     *,
-    engine: ChatEngine | None = None,
+    engine: Callable[[], ChatEngine] | None = None,
     file: Path | None = None,
     watch: Callable[[Shell], object] | None = None,
 ) -> int:
     """Show the window of a data folder until it is closed; returns the exit code.
 
-    Where no window can be shown, says so in one sentence on stderr and returns 1. `engine` stands
-    in for the real one in tests; `file` is a calendar file whose import is previewed; `watch` is
-    called with the shell when its window is shown.
+    Where no window can be shown, says so in one sentence on stderr and returns 1. `engine` makes
+    what stands in for the real one, once the window is painted; `file` is a calendar file whose
+    import is previewed; `watch` is called with the shell when its window is shown.
     """
     if (problem := display_problem()) is not None:
         print(sentence(problem, display.terminal_language()), file=sys.stderr)  # noqa: T201
@@ -89,13 +89,13 @@ def run_probe(spec: dict[str, Any]) -> int:
     tokens the answer may have (`most`).
     """
     data = Path(spec["data"])
-    engine: ChatEngine | None = None
-    if spec["model"]:
+
+    def engine() -> ChatEngine:
         from assistant_app.bench.meter import Meter
         from assistant_app.engine.client import EngineClient
 
         client = EngineClient(Path(spec["model"]), Path(spec["cache"]))
-        engine = Meter(client, most=spec["most"])
+        return Meter(client, most=spec["most"])
 
     def watch(shell: Shell) -> None:
         from assistant_app.gui.probe import WindowProbe
@@ -108,7 +108,8 @@ def run_probe(spec: dict[str, Any]) -> int:
         found["memory_mb"] = peak_memory(os.getpid())
         print(json.dumps(found), flush=True)  # noqa: T201
 
-    return run_window(Paths(data, data / "models"), engine=engine, watch=watch)
+    paths = Paths(data, data / "models")
+    return run_window(paths, engine=engine if spec["model"] else None, watch=watch)
 
 
 def make_application(arguments: list[str]) -> QApplication:
@@ -139,7 +140,7 @@ class _Session:
         self,
         app: QApplication,
         paths: Paths,
-        engine: ChatEngine | None,
+        engine: Callable[[], ChatEngine] | None,
         file: Path | None,
         watch: Callable[[Shell], object] | None,
     ) -> None:
@@ -206,7 +207,8 @@ class _Session:
         from assistant_app.services.assistant import Assistant
 
         try:
-            self._core = core = Assistant.open(self._paths, engine=self._engine, wait_s=4)
+            engine = self._engine() if self._engine else None
+            self._core = core = Assistant.open(self._paths, engine=engine, wait_s=4)
             chosen = preferences.load(core)
         except Exception as caught:
             error = as_app_error(caught)

@@ -45,6 +45,10 @@ class AskOptions:
     dry_run: bool
 
 
+_BY_CTRL_C = 130
+"""The exit code of a command that was ended by Ctrl+C, as shells have it."""
+
+
 @click.command("ask")
 @click.argument("text", required=False)
 @click.option("--session", metavar="ID", help="Go on with this session.")
@@ -94,6 +98,9 @@ def command(
     if result.error and result.status != "failed":
         error = AppError(result.error, **result.error_params)
         click.echo(sentence(error, ctx.lang), err=True)
+    if result.status == "interrupted" and not result.error:
+        click.echo(phrase(ctx.lang, "session.ask.stopped"), err=True)
+        click.get_current_context().exit(_BY_CTRL_C)
     _sum_up(assistant, {result.session_id})
     if assistant.keeps_states and not dry_run:
         _prepare(assistant, result.session_id, keep=True)

@@ -153,7 +153,12 @@ class _Examination:
         if LoadMark(self._ctx.paths.engine_cache, path).set_aside():
             advice = sentence(AppError("model_set_aside", path=str(path)), self._ctx.lang)
             return Finding("model", "broken", path.name, advice)
-        return Finding("model", "ok", f"{path.name} ({human_size(path.stat().st_size)})")
+        name = f"{path.name} ({human_size(path.stat().st_size)})"
+        if self._library.missed:
+            return Finding(
+                "model", "broken", name, phrase(self._ctx.lang, "engine.notes.not_chosen")
+            )
+        return Finding("model", "ok", name)
 
     def _server(self) -> Finding:
         """Say whether what is asked is sent to a server, and whether that one answers."""

@@ -40,6 +40,8 @@ def add_endpoint(
     try:
         tested = endpoints.add(entry, secret)
     except AppError as error:
+        if error.code == "endpoint_denied":
+            raise AppError("endpoint_not_added", **error.params) from error
         if error.code != "endpoint_public":
             raise
         _agree(ctx, "ask_public", host=entry.address.place)

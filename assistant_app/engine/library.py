@@ -112,11 +112,8 @@ class ModelLibrary:
         chosen = self._chosen(SETTING)
         if chosen.startswith(CHOSEN_PREFIX):
             return None
-        if chosen:
-            with contextlib.suppress(AppError):
-                path = self.locate(chosen)
-                gguf_file.check(path)
-                return path
+        if path := self._usable(chosen):
+            return path
         hidden = {e.file for e in catalogue.entries().values() if e.hidden}
         starter = catalogue.entry(STARTER).file
         paths = [path for path in self._files() if path.name not in hidden]
@@ -126,18 +123,32 @@ class ModelLibrary:
                 return path
         return None
 
+    @property
+    def missed(self) -> str:
+        """The model that was chosen where it cannot be used, so that another answers; or ''."""
+        chosen = self._chosen(SETTING)
+        own = chosen and not chosen.startswith(CHOSEN_PREFIX)
+        return chosen if own and self._usable(chosen) is None else ""
+
+    def _usable(self, chosen: str, kind: gguf_file.GgufKind = "chat") -> Path | None:
+        """Return the file of a choice, or None where it is not there or not of that kind.
+
+        A bare name is of the library, whatever lies in the working folder.
+        """
+        with contextlib.suppress(AppError):
+            path = Path(chosen) if Path(chosen).is_absolute() else self.locate(chosen)
+            if chosen and (Path(chosen).is_absolute() or path.parent == self.models_dir):
+                gguf_file.check(path, kind=kind)
+                return path
+        return None
+
     def embedder_path(self) -> Path | None:
         """Return the embedding model, or None when none is on disk yet.
 
         The one that was chosen, else the one of the catalogue.
         """
-        for name in (self._chosen(EMBEDDER_SETTING), EMBEDDER):
-            with contextlib.suppress(AppError):
-                path = self.locate(name) if name else None
-                if path is not None:
-                    gguf_file.check(path, kind="embedding")
-                    return path
-        return None
+        chosen = self._usable(self._chosen(EMBEDDER_SETTING), "embedding")
+        return chosen or self._usable(EMBEDDER, "embedding")
 
     def _chosen(self, setting: str) -> str:
         """Return the name that was chosen, '' where none was."""

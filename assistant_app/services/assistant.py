@@ -107,6 +107,7 @@ class Assistant:
             self.models.options,
             self.endpoints.engine,
             chats_dir=paths.chat_states,
+            missed=lambda: "" if self._model else self.models.missed,
         )
         self._keeper = ChatKeeper(
             paths.chat_states, db, self.engine, self.sessions, self._messages, self.settings

@@ -43,8 +43,11 @@ class CurrentEngine:
         remote: Callable[[Endpoint], ChatEngine] | None = None,
         *,
         chats_dir: Path | None = None,
+        missed: Callable[[], str] = str,
     ) -> None:
+        """`missed` says which model was chosen in vain, if one was."""
         self._chosen = chosen
+        self._missed = missed
         self._cache_dir = cache_dir
         self._options = options
         self._remote = remote
@@ -91,7 +94,8 @@ class CurrentEngine:
 
     def info(self) -> EngineInfo:
         """Load the model if it is not, and say what it is."""
-        return self._engine().info()
+        info = self._engine().info()
+        return replace(info, notes=(*info.notes, "not_chosen")) if self._missed() else info
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return the number of tokens of each text."""

@@ -114,7 +114,7 @@ def test_kill_of_the_app_keeps_both_messages_and_leaves_no_worker(app: App) -> N
 def test_ctrl_c_keeps_what_came(app: App) -> None:
     running, text = _start_reply(app)
     running.send_signal(signal.SIGINT)
-    running.wait(30)
+    assert running.wait(30) == 130
     assert _messages(app)[1]["text"].startswith(text)
     assert _messages(app)[1]["state"] == "interrupted"
 

@@ -46,7 +46,7 @@ def raised(shell):
 Shell.start, Shell.raise_main = started, raised
 paths = Paths(Path(sys.argv[1]), Path(sys.argv[1]) / "models")
 model = ScriptedEngine(scores=score, fallback=Script(["word "] * 100000, delay_s=0.01))
-sys.exit(run_window(paths, engine=model))
+sys.exit(run_window(paths, engine=lambda: model))
 """
 
 

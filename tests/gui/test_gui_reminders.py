@@ -234,7 +234,7 @@ def looked(watch, found):
     print("looked", flush=True)
 reminder_watch.ReminderWatch._on_look = looked
 print("started", flush=True)
-composition.run_window(Paths(folder, folder / "models"), engine=ScriptedEngine())
+composition.run_window(Paths(folder, folder / "models"), engine=ScriptedEngine)
 """
 
 

@@ -251,7 +251,7 @@ def test_a_token_is_in_the_keyring_and_in_no_file(paths, fake, run, ring):
     fake.answers["/v1/models"] = secret_answer
     refused = run("models", "add-endpoint", "box", fake.url)
     assert refused.exit_code == 1
-    assert "models token NAME" in refused.stderr
+    assert "--token" in refused.stderr
     added = run("models", "add-endpoint", "box", fake.url, "--token", stdin="sesame\n")
     assert added.exit_code == 0, added.stderr
     assert list(ring.kept.values()) == ["sesame"]
@@ -402,6 +402,15 @@ def test_a_turn_can_be_stopped(chatting, fake):
     assert event.result.status == "interrupted"
     assert event.result.reply
     assert fake.dropped.wait(2)
+
+
+def test_a_server_that_wants_a_token_is_not_added_and_says_how(run, fake):
+    fake.answers["/v1/models"] = secret_answer
+    done = run("models", "add-endpoint", "box", fake.url)
+    assert done.exit_code == 1
+    assert "--token" in done.output
+    assert "models token" not in done.output
+    assert "box" not in run("models", "list").output
 
 
 def test_the_command_line_needs_no_model_here_and_says_who_answers(run, fake):

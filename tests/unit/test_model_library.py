@@ -248,6 +248,31 @@ def test_a_choice_is_told_and_a_refused_one_is_not(demo, tmp_path):
     assert told == ["chosen"] * 2
 
 
+def test_a_choice_that_is_gone_is_told_and_no_file_of_the_working_folder_takes_its_place(
+    tmp_path, monkeypatch
+):
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    folder = tmp_path / "models"
+    folder.mkdir()
+    library = ModelLibrary(folder, Settings())
+    library.path_of("starter").write_bytes(model())
+    for place in (folder, here):
+        (place / "own.gguf").write_bytes(model())
+        (place / "own-bert.gguf").write_bytes(model("bert"))
+    library.use("own.gguf")
+    library.use("own-bert.gguf")
+    assert (library.current(), library.missed) == (folder / "own.gguf", "")
+    assert library.embedder_path() == folder / "own-bert.gguf"
+    (folder / "own.gguf").unlink()
+    (folder / "own-bert.gguf").unlink()
+    assert (library.current(), library.missed) == (library.path_of("starter"), "own.gguf")
+    assert library.embedder_path() is None
+    library.use(str(here / "own.gguf"))
+    assert (library.current(), library.missed) == (here / "own.gguf", "")
+
+
 def test_only_a_chat_model_can_be_used(tmp_path):
     library = ModelLibrary(tmp_path, Settings())
     (tmp_path / "bert.gguf").write_bytes(model("bert"))

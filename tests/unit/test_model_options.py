@@ -15,6 +15,7 @@ from assistant_app.engine import memory_need
 from assistant_app.engine.channel import EngineOptions
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.engine.model_options import ModelOptions
+from assistant_app.engine.scripted import ScriptedEngine
 from assistant_app.errors import AppError
 from assistant_app.services import current_engine
 from assistant_app.services.current_engine import CurrentEngine
@@ -149,3 +150,11 @@ def test_what_does_not_fit_is_not_loaded(engine, library, tmp_path, monkeypatch)
     monkeypatch.setattr(memory_need, "available_memory", lambda: None)
     ask(engine)
     assert Client.made[-1].path == tmp_path / "two.gguf"
+
+
+@pytest.mark.parametrize("missed", ["", "zz.gguf"])
+def test_a_model_that_was_not_chosen_says_so(tmp_path, monkeypatch, missed):
+    engine = CurrentEngine(lambda: Path("m.gguf"), tmp_path, missed=lambda: missed)
+    client = ScriptedEngine()
+    monkeypatch.setattr(engine, "_make", lambda *_: client)
+    assert engine.info().notes == (*client.info().notes, *(["not_chosen"] if missed else []))
