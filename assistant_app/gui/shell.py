@@ -153,9 +153,10 @@ class Shell(QObject):
 
     def _show_first(self, show: Callable[[], None]) -> None:
         """Show the first chat, unless a question was asked before it; what was typed stays."""
-        if self.main.page.running is not None:
+        page = self.main.page
+        if page.running is not None or page.session_id is not None:
             return
-        composer = self.main.page.composer
+        composer = page.composer
         typed = composer.text()
         composer.set_text("")
         show()
