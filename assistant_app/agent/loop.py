@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -43,6 +43,7 @@ from assistant_app.domain.clock import Moment
 from assistant_app.domain.engine import Completion, TextChunk
 from assistant_app.domain.language import detect
 from assistant_app.domain.memory import Draft, MemoryKind, Recalled
+from assistant_app.domain.planner import Resolved
 from assistant_app.domain.session import MessageState, Role, Session, SessionState
 from assistant_app.domain.text import clean
 from assistant_app.domain.turn import (
@@ -278,8 +279,8 @@ class TurnRunner:
         engine = self._parts.engine
         fit(turn, engine, self._parts.messages)
         without = list(done_before)
-        found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
-        if self._told(turn):
+        found = self._dates(turn)
+        if self._told(turn, found):
             without += NOT_TOLD
         if found and not asks(turn.text):
             # "Call the bank at 5" is for its owner to do: nothing to decline, and no talk.
@@ -305,9 +306,12 @@ class TurnRunner:
         turn.count(decision.done)
         return decision
 
-    def _told(self, turn: TurnState) -> bool:
-        """Tell whether the message only says what happened."""
-        found = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
+    def _dates(self, turn: TurnState) -> Sequence[Resolved]:
+        """Return the date words of the message."""
+        return self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang).found
+
+    def _told(self, turn: TurnState, found: Sequence[Resolved]) -> bool:
+        """Tell whether the message, with its date words, only says what happened."""
         return is_told(turn.text, found, turn.now.wall.date().isoformat())
 
     def _is_talk(self, turn: TurnState, tool: str) -> bool:
@@ -320,7 +324,7 @@ class TurnRunner:
             return True
         if turn.request.dry_run:
             return False
-        return self._told(turn) if tool in CHANGES else bool(turn.recalled)
+        return self._told(turn, self._dates(turn)) if tool in CHANGES else bool(turn.recalled)
 
     def _fields(self, turn: TurnState, tool: str) -> tuple[str, ...]:
         """Return the arguments of a tool that the message, or the one before it, may fill."""

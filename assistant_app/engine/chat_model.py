@@ -104,10 +104,10 @@ class ChatModel:
         """
         start = time.monotonic()
         prompt, static, thinking = self._prompt(request)
-        answer = Answer(self._model, request, emit, start, self._bytes, thinking=thinking)
-        self._switch(prompt[:static])
         if request.grammar is None:
+            self._switch(prompt[:static])
             self._set_aside(len(prompt))
+        answer = Answer(self._model, request, emit, start, self._bytes, thinking=thinking)
         try:
             room = self._model.context - len(prompt)
             opening = answer.opening(room)
