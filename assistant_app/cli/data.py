@@ -30,16 +30,9 @@ def command() -> None:
 @command.command()
 @common_options
 def path(ctx: CliContext) -> None:
-    """Say where the data is."""
+    """Print the folder of the data and nothing else; with --json its file, size and backups too."""
     where = _service(ctx).where()
-
-    def human() -> str:
-        key = "storage.path" if where.exists else "storage.path_empty"
-        kib = max(1, where.size // 1024)
-        copies = len(where.backups)
-        return phrase(ctx.lang, key, database=where.database, kib=kib, copies=copies)
-
-    emit(ctx, where, human)
+    emit(ctx, where, where.folder)
 
 
 @command.command()

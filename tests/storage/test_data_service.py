@@ -189,6 +189,17 @@ def test_commands_answer_in_json(paths: Paths) -> None:
     assert (code, json.loads(out)["restored"]) == (0, copy)
 
 
+@pytest.mark.parametrize("locale", ["en_GB.UTF-8", "zh_CN.UTF-8"])
+def test_path_prints_the_folder_alone_for_scripts(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, locale: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    assert run(paths, "path") == (0, f"{paths.data_dir}\n", "")  # nothing there yet
+    write(paths, "hello")
+    assert run(paths, "backup")[0] == 0
+    assert run(paths, "path") == (0, f"{paths.data_dir}\n", "")
+
+
 def test_commands_that_destroy_ask(paths: Paths) -> None:
     write(paths, "kept")
     for args in (("erase", "--all"), ("restore", str(paths.database))):
