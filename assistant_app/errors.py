@@ -13,9 +13,11 @@ class AppError(Exception):
     """A failure with a code and the values its sentence needs.
 
     `fixable` tells what the owner can put right (disk full, model missing) from a bug.
+    `message_kept` is set by what ran a turn whose message was stored; only then is it said.
     """
 
     fixable = True
+    message_kept = False
 
     def __init__(self, code: str, /, **params: object) -> None:
         super().__init__(code, params)
@@ -33,15 +35,15 @@ class Bug(AppError):
 
 
 class Cancelled(AppError):
-    """The owner asked for what was running to stop."""
+    """The owner asked for what was running to stop; its code may say what became of that."""
 
-    def __init__(self) -> None:
-        super().__init__("cancelled")
+    def __init__(self, code: str = "cancelled", /, **params: object) -> None:
+        super().__init__(code, **params)
 
 
 def sentence(error: AppError, lang: str = "en") -> str:
     """Return the sentence of `error` in `lang`; an unknown code gives the general one."""
     try:
-        return resources.error_sentence(lang, error.code, **error.params)
+        return resources.error_sentence(lang, error.code, error.message_kept, **error.params)
     except (KeyError, IndexError):
-        return resources.error_sentence(lang, "unexpected", code=error.code)
+        return resources.error_sentence(lang, "unexpected", error.message_kept, code=error.code)

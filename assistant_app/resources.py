@@ -73,8 +73,10 @@ def phrase(lang: str, key: str, /, **params: object) -> str:
     raise KeyError(key)
 
 
-def error_sentence(lang: str, code: str, /, **params: object) -> str:
+def error_sentence(lang: str, code: str, message_kept: bool, /, **params: object) -> str:
     """Return the sentence of the error `code`: the entry of any area's `[errors]` table.
+
+    Only with `message_kept` does it say that what was written was kept, where it has a place for it.
 
     Raises:
         KeyError: no area has one.
@@ -83,5 +85,9 @@ def error_sentence(lang: str, code: str, /, **params: object) -> str:
         for area in _phrases(language).values():
             text = area.get("errors", {}).get(code)
             if isinstance(text, str):
-                return text.format(**params)
+                said = {
+                    f"{what}_kept": phrase(lang, f"core.kept.{what}") if message_kept else ""
+                    for what in ("message", "so_far")
+                }
+                return text.format(**params, **said).strip()
     raise KeyError(code)

@@ -24,8 +24,10 @@ from assistant_app.domain.turn import (
     TurnEnded,
     TurnRequest,
     TurnResult,
+    TurnStarted,
 )
 from assistant_app.errors import AppError, Cancelled, sentence
+from assistant_app.log import as_app_error
 from assistant_app.resources import phrase
 from assistant_app.services.assistant import Assistant
 
@@ -95,17 +97,17 @@ def command(
     emit(ctx, as_json(result), lambda: _human(result, streamed=sys.stdout.isatty()))
     sys.stdout.flush()
     _tell_notes(ctx, assistant)
-    if result.error and result.status != "failed":
-        error = AppError(result.error, **result.error_params)
-        click.echo(sentence(error, ctx.lang), err=True)
-    if result.status == "interrupted" and not result.error:
+    failure = result.failure
+    if failure and result.status != "failed":
+        click.echo(sentence(failure, ctx.lang), err=True)
+    if result.status == "interrupted" and not failure:
         click.echo(phrase(ctx.lang, "session.ask.stopped"), err=True)
         click.get_current_context().exit(_BY_CTRL_C)
     _sum_up(assistant, {result.session_id})
     if assistant.keeps_states and not dry_run:
         _prepare(assistant, result.session_id, keep=True)
-    if result.status == "failed":
-        raise AppError(result.error or "unexpected", **result.error_params)
+    if failure and result.status == "failed":
+        raise failure
 
 
 def _sum_up(assistant: Assistant, sessions: set[int]) -> None:
@@ -156,11 +158,18 @@ def _run(assistant: Assistant, request: TurnRequest, *, stream: bool = False) ->
     """Run one turn to its end; Ctrl+C stops the answer and keeps what came."""
     cancel = CancelToken()
     with _stopping(cancel):
-        for event in assistant.run_turn(request, cancel):
-            if isinstance(event, TextDelta) and stream:
-                click.echo(event.text, nl=False)
-            if isinstance(event, TurnEnded):
-                return event.result
+        stored = False
+        try:
+            for event in assistant.run_turn(request, cancel):
+                stored = stored or isinstance(event, TurnStarted)
+                if isinstance(event, TextDelta) and stream:
+                    click.echo(event.text, nl=False)
+                if isinstance(event, TurnEnded):
+                    return event.result
+        except Exception as caught:
+            fault = as_app_error(caught)
+            fault.message_kept = stored
+            raise fault from caught
     raise AppError("cancelled")
 
 
@@ -241,9 +250,10 @@ def _line_handler(
         )  # fmt: skip
         result = _run(assistant, request)
         used.add(result.session_id)
-        if result.status == "failed":
-            error = AppError(result.error or "unexpected", **result.error_params)
-            return {"error": error.code, "message": sentence(error, ctx.lang), **as_json(result)}
+        failure = result.failure
+        if failure and result.status == "failed":
+            said = {"error": failure.code, "message": sentence(failure, ctx.lang)}
+            return said | as_json(result)
         return as_json(result)
 
     return handle

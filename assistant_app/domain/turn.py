@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from assistant_app.errors import AppError
+
 if TYPE_CHECKING:
     from assistant_app.domain.clock import Moment
     from assistant_app.domain.language import Lang
@@ -142,6 +144,15 @@ class TurnResult:
     """What a thinking model wrote for itself; no part of the reply."""
     error: str | None = None
     error_params: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def failure(self) -> AppError | None:
+        """What failed or is to be told, as an error that knows whether the message was kept."""
+        if self.error is None and self.status != "failed":
+            return None
+        found = AppError(self.error or "unexpected", **{"code": "?", **self.error_params})
+        found.message_kept = self.message_id is not None
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from assistant_app.gui.memory_acts import MemoryActs
 from assistant_app.gui.message_view import MessageView
 from assistant_app.gui.proposal_tray import ProposalTray
 from assistant_app.gui.status_line import StatusLine
-from assistant_app.gui.turn_controller import RunningTurn, TurnController, error_of
+from assistant_app.gui.turn_controller import RunningTurn, TurnController
 from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ class ChatPage(QWidget):
             self.model.add_action(row, action)
 
     def _on_ended(self, turn: RunningTurn, result: TurnResult) -> None:
-        error = error_of(result)
+        error = result.failure
         if not self._shows(turn):
             self._mark_seen(result.session_id, False)
             return

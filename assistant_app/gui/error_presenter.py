@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, auto
-from typing import Any
 
 from assistant_app.domain.language import Lang
 from assistant_app.errors import AppError, sentence
@@ -48,8 +46,3 @@ def remedy_for(code: str) -> Remedy:
 def notice(error: AppError, lang: Lang) -> Notice:
     """Return what the window says of a failure."""
     return Notice(sentence(error, lang), remedy_for(error.code))
-
-
-def code_notice(code: str, params: Mapping[str, Any], lang: Lang) -> Notice:
-    """Return what the window says of a failure that a turn reported by its code."""
-    return notice(AppError(code, **params), lang)

@@ -17,7 +17,6 @@ from assistant_app.domain.turn import (
     TurnRequest,
     TurnStarted,
 )
-from assistant_app.errors import AppError
 from assistant_app.gui.pump import Pump, TurnFailed
 from assistant_app.gui.runner import Runner
 from assistant_app.log import as_app_error
@@ -124,10 +123,5 @@ class TurnController(QObject):
             self.ended.emit(turn, piece.result)
         elif isinstance(piece, TurnFailed):
             del self._turns[number]
+            piece.error.message_kept = turn.user_message_id is not None
             self.failed.emit(turn, piece.error)
-
-
-def error_of(result: object) -> AppError | None:
-    """Return the failure that a turn's result reports by code."""
-    code = getattr(result, "error", None)
-    return AppError(code, **getattr(result, "error_params", {})) if code else None

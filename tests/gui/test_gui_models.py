@@ -178,7 +178,7 @@ class Slow:
         remove()
         self.go.clear()
         if cancel.cancelled:
-            raise Cancelled
+            raise Cancelled("download_stopped")
         if self.error is not None:
             raise self.error
 

@@ -47,7 +47,9 @@ def test_an_answer_in_circles_and_what_is_odd_of_the_model_are_told_beside_the_a
     done = _run(tmp_path, "ask", "Tell me a joke", "--model", "m.gguf")
     assert done.exit_code == 0, done.output
     assert done.stdout.strip() == "ha ha"
-    said = [phrase(lang, "engine.notes.gpu_failed"), sentence(AppError("reply_repeated"), lang)]
+    repeated = AppError("reply_repeated")
+    repeated.message_kept = True
+    said = [phrase(lang, "engine.notes.gpu_failed"), sentence(repeated, lang)]
     assert done.stderr.splitlines() == said
     shown = json.loads(_run(tmp_path, "sessions", "show", "1", "--json").stdout)
     assert shown["messages"][-1]["state"] == "interrupted"

@@ -23,6 +23,7 @@ from assistant_app.domain.turn import CancelToken, TextDelta, TurnEnded, TurnReq
 from assistant_app.engine import http_exchange
 from assistant_app.errors import AppError
 from assistant_app.paths import Paths
+from assistant_app.resources import phrase
 from assistant_app.services.assistant import Assistant
 
 pytestmark = pytest.mark.storage
@@ -411,6 +412,28 @@ def test_a_server_that_wants_a_token_is_not_added_and_says_how(run, fake):
     assert "--token" in done.output
     assert "models token" not in done.output
     assert "box" not in run("models", "list").output
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_only_where_a_message_was_stored_is_it_said_that_it_was_kept(run, fake, monkeypatch, lang):
+    monkeypatch.setenv("LC_ALL", {"en": "en_GB.UTF-8", "zh": "zh_CN.UTF-8"}[lang])
+    kept = {what: phrase(lang, f"core.kept.{what}").strip() for what in ("message", "so_far")}
+    run("models", "add-endpoint", "box", fake.url)
+    run("models", "use", "box")
+    for answer in (secret_answer, lambda handler, _body: handler.send_error(500)):
+        fake.answers |= {"/v1/models": answer, "/props": answer, "/version": answer, CHAT: answer}
+        for args in (
+            ("models", "test-endpoint", "box"),
+            ("models", "add-endpoint", "other", fake.url),
+            ("ask", "What makes a good morning?", "--dry-run"),
+        ):
+            done = run(*args)
+            assert done.exit_code == 1
+            assert done.stderr.strip()
+            assert not any(words in done.stderr for words in kept.values()), done.stderr
+        asked = run("ask", "What makes a good morning?")
+        assert asked.exit_code == 1
+        assert sum(words in asked.stderr for words in kept.values()) == 1, asked.stderr
 
 
 def test_the_command_line_needs_no_model_here_and_says_who_answers(run, fake):
