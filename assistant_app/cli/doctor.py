@@ -22,8 +22,9 @@ import click
 
 from assistant_app import __version__
 from assistant_app.cli.context import CliContext, common_options
-from assistant_app.cli.models import human_size, library_of
+from assistant_app.cli.models import library_of
 from assistant_app.cli.output import emit
+from assistant_app.domain.size import human_size
 from assistant_app.errors import AppError, sentence
 from assistant_app.resources import phrase
 

@@ -23,6 +23,7 @@ from assistant_app.cli.endpoints import (
     use_endpoint,
 )
 from assistant_app.cli.output import confirm, emit
+from assistant_app.domain.size import human_size
 from assistant_app.domain.speed import Speed
 from assistant_app.resources import phrase
 
@@ -40,15 +41,6 @@ PROBLEMS = frozenset(
     | {"model_not_chat", "model_not_embedding", "model_unreadable"}
 )
 """What can be wrong with a file, as far as there are short words for it."""
-
-
-def human_size(count: int) -> str:
-    """Return bytes as people say them: "1.1 GB", "74 MB"."""
-    if count >= 1_000_000_000:
-        return f"{count / 1e9:.1f} GB"
-    if count >= 1_000_000:
-        return f"{count / 1e6:.0f} MB"
-    return f"{max(count, 0) / 1e3:.0f} kB"
 
 
 class ProgressLine:

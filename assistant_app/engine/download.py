@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from assistant_app.domain.size import human_size
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.http_open import opened
 from assistant_app.errors import AppError, Cancelled
@@ -62,7 +63,7 @@ def check_space(folder: Path, needed: int) -> None:
     """See to it that `needed` bytes, and some to spare, are free where `folder` is.
 
     Raises:
-        AppError: `model_disk_full`, in GB.
+        AppError: `model_disk_full`.
     """
     if shutil.disk_usage(folder).free < needed + _SPARE_BYTES:
         raise disk_full(folder, needed)
@@ -72,8 +73,8 @@ def disk_full(folder: Path, needed: int) -> AppError:
     """Return the error that says how many of `needed` bytes are free where `folder` is."""
     return AppError(
         "model_disk_full",
-        needed=f"{(needed + _SPARE_BYTES) / 1e9:.1f}",
-        free=f"{shutil.disk_usage(folder).free / 1e9:.1f}",
+        needed=human_size(needed + _SPARE_BYTES),
+        free=human_size(shutil.disk_usage(folder).free),
         folder=str(folder),
     )
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from assistant_app.domain.size import human_size
 from assistant_app.engine import gguf_file
 from assistant_app.engine.channel import EngineOptions
 from assistant_app.engine.gguf_file import GgufInfo, split_parts
@@ -71,7 +72,7 @@ def check_room(path: Path, options: EngineOptions) -> None:
     """See to it that a model fits into memory, what is swapped out included, before it is loaded.
 
     Raises:
-        AppError: `model_too_large`, in GB; and as `gguf_file.read`.
+        AppError: `model_too_large`; and as `gguf_file.read`.
     """
     free = available_memory()
     need = estimate(gguf_file.read(path), options.context, options.batch).total
@@ -79,8 +80,8 @@ def check_room(path: Path, options: EngineOptions) -> None:
         raise AppError(
             "model_too_large",
             name=path.stem,
-            needed=f"{need / 1e9:.1f}",
-            free=f"{free / 1e9:.1f}",
+            needed=human_size(need),
+            free=human_size(free),
         )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from assistant_app.domain.language import Lang
+from assistant_app.domain.size import human_size
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine.model_entry import ModelEntry
 from assistant_app.engine.own_file import Added
@@ -164,6 +165,6 @@ class ModelDesk(QObject):
         self._end(words, style.Role.SUCCESS)
 
     def _on_removed(self, title: str, freed: int) -> None:
-        words = self.tr("Removed {title}; {size} GB are free again.")
+        words = self.tr("Removed {title}; {size} are free again.")
         self.files_changed.emit("")
-        self._end(words.format(title=title, size=f"{freed / 1e9:.1f}"))
+        self._end(words.format(title=title, size=human_size(freed)))

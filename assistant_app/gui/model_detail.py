@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.language import Lang
+from assistant_app.domain.size import human_size
 from assistant_app.engine.model_entry import ModelEntry
 from assistant_app.engine.model_options import ModelOptions
 from assistant_app.gui import error_presenter, model_words, style
@@ -176,7 +177,7 @@ class ModelDetail(QScrollArea):
         lines = [model_words.kind(entry.kind)]
         if entry.languages:
             lines[0] += " · " + model_words.language_names(entry.languages)
-        size = [model_words.size(entry.bytes)]
+        size = [human_size(entry.bytes)]
         if entry.quantization:
             size.append(entry.quantization)
         if entry.trained:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from assistant_app.domain.language import Lang
+from assistant_app.domain.size import human_size
 from assistant_app.errors import AppError
 from assistant_app.gui import error_presenter, model_words, style
 from assistant_app.gui.card import Card
@@ -143,29 +144,27 @@ class ModelPage(QWidget):
             self._use(partial(self._core.models.use, entry.name))
             return
         main = plans[0]
-        size = sum(plan.bytes for plan in plans) / 1e9
-        left = sum(plan.bytes - plan.have for plan in plans) / 1e9
-        words = self.tr("{title}, {size} GB").format(title=main.title, size=f"{size:.1f}")
+        size = sum(plan.bytes for plan in plans)
+        left = sum(plan.bytes - plan.have for plan in plans)
+        words = self.tr("{title}, {size}").format(title=main.title, size=human_size(size))
         self.what.setText(words)
         where = self._where(main)
-        how = self.tr(
-            "From {where}. Licence: {licence}. Kept in {folder}; {free} GB are free there."
-        )
+        how = self.tr("From {where}. Licence: {licence}. Kept in {folder}; {free} are free there.")
         text = how.format(
             where=where,
             licence=main.licence,
             folder=str(main.target.parent),
-            free=f"{main.free / 1e9:.0f}",
+            free=human_size(main.free),
         )
         if len(plans) > 1:
             text += " " + self.tr("A small model for finding memories comes with it.")
         self.how.setText(text)
-        minutes = max(1, round(left * 1e9 / _USUAL_RATE / 60))
+        minutes = max(1, round(left / _USUAL_RATE / 60))
         takes = self.tr("About {count} min at {rate} MB/s")
         takes = takes.format(count=minutes, rate=f"{_USUAL_RATE / 1e6:.0f}")
         self.fit.setText(f"{model_words.fit(entry)} · {takes}")
-        if left < size - 0.05:
-            more = self.tr("{left} GB are still to come.").format(left=f"{left:.1f}")
+        if human_size(left) != human_size(size):
+            more = self.tr("{left} are still to come.").format(left=human_size(left))
             self.words.setText(more)
         self.get_button.setEnabled(True)
 

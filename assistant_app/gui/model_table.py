@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assistant_app.domain.size import human_size
 from assistant_app.engine.model_entry import ModelEntry
 from assistant_app.gui import model_words, style
 from assistant_app.gui.fetch_desk import FetchDesk
@@ -137,8 +138,8 @@ class ModelTableModel(QAbstractTableModel):
     def _text(self, entry: ModelEntry, column: Column) -> str:
         return {
             Column.NAME: lambda: entry.title,
-            Column.SIZE: lambda: model_words.size(entry.bytes),
-            Column.FIT: lambda: "" if _useless(entry) else model_words.size(entry.memory),
+            Column.SIZE: lambda: human_size(entry.bytes),
+            Column.FIT: lambda: "" if _useless(entry) else human_size(entry.memory),
             Column.STATE: lambda: model_words.state(entry, self._desk.of(entry.name)),
         }[column]()
 

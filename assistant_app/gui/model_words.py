@@ -6,18 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from assistant_app.domain.size import human_size
 from assistant_app.gui import style
 from assistant_app.gui.fetch_desk import Fetch
 
 if TYPE_CHECKING:
     from assistant_app.engine.model_entry import ModelEntry
-
-
-def size(count: int) -> str:
-    """Return bytes as people say them: "1.1 GB", "74 MB"."""
-    if count >= 1_000_000_000:
-        return QCoreApplication.translate("Models", "{size} GB").format(size=f"{count / 1e9:.1f}")
-    return QCoreApplication.translate("Models", "{size} MB").format(size=f"{count / 1e6:.0f}")
 
 
 def state(entry: ModelEntry, fetch: Fetch | None = None) -> str:
@@ -32,7 +26,7 @@ def state(entry: ModelEntry, fetch: Fetch | None = None) -> str:
         return QCoreApplication.translate("Models", "in use")
     if entry.state == "partial":
         words = QCoreApplication.translate("Models", "{have} of {whole} fetched")
-        return words.format(have=size(entry.have), whole=size(entry.bytes))
+        return words.format(have=human_size(entry.have), whole=human_size(entry.bytes))
     return {
         "ready": QCoreApplication.translate("Models", "ready"),
         "available": QCoreApplication.translate("Models", "can be fetched"),
@@ -73,7 +67,7 @@ def fit(entry: ModelEntry) -> str:
     """Return whether a model fits this computer, with both figures where it is close."""
     if entry.free is None:
         words = QCoreApplication.translate("Models", "needs about {needed} of memory")
-        return words.format(needed=size(entry.memory))
+        return words.format(needed=human_size(entry.memory))
     words = {
         "fits": QCoreApplication.translate(
             "Models", "fits: needs about {needed} of memory, {free} free"
@@ -83,7 +77,7 @@ def fit(entry: ModelEntry) -> str:
             "Models", "too large: needs about {needed}, {free} free"
         ),
     }[entry.fit]
-    return words.format(needed=size(entry.memory), free=size(entry.free))
+    return words.format(needed=human_size(entry.memory), free=human_size(entry.free))
 
 
 def fit_role(entry: ModelEntry) -> style.Role:
@@ -114,8 +108,8 @@ def progress(fetch: Fetch) -> str:
         return QCoreApplication.translate("Models", "Checking that it arrived whole…")
     if now.stage == "convert":
         return QCoreApplication.translate("Models", "Converting…")
-    words = QCoreApplication.translate("Models", "{done} of {total} MB")
-    parts = [words.format(done=now.done // 1_000_000, total=now.total // 1_000_000)]
+    words = QCoreApplication.translate("Models", "{done} of {total}")
+    parts = [words.format(done=human_size(now.done), total=human_size(now.total))]
     left = fetch.speed.seconds_left
     if left is not None:
         speed = QCoreApplication.translate("Models", "{rate} MB/s")

@@ -29,10 +29,11 @@ from PySide6.QtWidgets import (
 from assistant_app.domain.changes import Changes
 from assistant_app.domain.endpoint import Endpoint
 from assistant_app.domain.language import Lang
+from assistant_app.domain.size import human_size
 from assistant_app.engine.model_entry import ModelEntry
 from assistant_app.engine.model_options import ModelOptions
 from assistant_app.errors import AppError
-from assistant_app.gui import error_presenter, model_words, style
+from assistant_app.gui import error_presenter, style
 from assistant_app.gui.fetch_desk import FetchDesk
 from assistant_app.gui.icons import IconPushButton
 from assistant_app.gui.model_desk import ModelDesk
@@ -188,10 +189,10 @@ class ModelsWindow(QWidget):
         here = sum(row.bytes for row in shelf.rows if row.path is not None)
         free = next((row.free for row in shelf.rows if row.free is not None), None)
         foot = self.tr("{size} of models in {folder}").format(
-            size=model_words.size(here), folder=str(self._core.models.models_dir)
+            size=human_size(here), folder=str(self._core.models.models_dir)
         )
         if free is not None:
-            memory = self.tr("{free} of memory free").format(free=model_words.size(free))
+            memory = self.tr("{free} of memory free").format(free=human_size(free))
             foot += " · " + memory
         self.foot.setText(foot)
 
@@ -274,7 +275,7 @@ class ModelsWindow(QWidget):
         if entry is None or self.detail.remove_button.isHidden():
             return
         words = self.tr("Remove {title} ({size}) from this computer?").format(
-            title=entry.title, size=model_words.size(entry.bytes)
+            title=entry.title, size=human_size(entry.bytes)
         )
         box = QMessageBox(QMessageBox.Icon.Question, self.tr("Remove"), words, parent=self)
         box.setTextFormat(Qt.TextFormat.PlainText)

@@ -1464,8 +1464,8 @@
         <translation>模型库里已经有了。</translation>
     </message>
     <message>
-        <source>Removed {title}; {size} GB are free again.</source>
-        <translation>已删除 {title}，释放了 {size} GB。</translation>
+        <source>Removed {title}; {size} are free again.</source>
+        <translation>已删除 {title}，释放了 {size}。</translation>
     </message>
 </context>
 <context>
@@ -1637,12 +1637,12 @@
         <translation>暂停下载</translation>
     </message>
     <message>
-        <source>{title}, {size} GB</source>
-        <translation>{title}，{size} GB</translation>
+        <source>{title}, {size}</source>
+        <translation>{title}，{size}</translation>
     </message>
     <message>
-        <source>From {where}. Licence: {licence}. Kept in {folder}; {free} GB are free there.</source>
-        <translation>来源：{where}。许可证：{licence}。保存在 {folder}，那里还有 {free} GB 可用空间。</translation>
+        <source>From {where}. Licence: {licence}. Kept in {folder}; {free} are free there.</source>
+        <translation>来源：{where}。许可证：{licence}。保存在 {folder}，那里还有 {free} 可用空间。</translation>
     </message>
     <message>
         <source>A small model for finding memories comes with it.</source>
@@ -1653,8 +1653,8 @@
         <translation>按 {rate} MB/s 约需 {count} 分钟</translation>
     </message>
     <message>
-        <source>{left} GB are still to come.</source>
-        <translation>还需下载 {left} GB。</translation>
+        <source>{left} are still to come.</source>
+        <translation>还需下载 {left}。</translation>
     </message>
     <message>
         <source>the Python package index of this computer</source>
@@ -1709,14 +1709,6 @@
 </context>
 <context>
     <name>Models</name>
-    <message>
-        <source>{size} GB</source>
-        <translation>{size} GB</translation>
-    </message>
-    <message>
-        <source>{size} MB</source>
-        <translation>{size} MB</translation>
-    </message>
     <message>
         <source>in use, to find memories</source>
         <translation>使用中，用来查找记忆</translation>
@@ -1834,8 +1826,8 @@
         <translation>正在转换…</translation>
     </message>
     <message>
-        <source>{done} of {total} MB</source>
-        <translation>{done} / {total} MB</translation>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
     </message>
     <message>
         <source>{rate} MB/s</source>

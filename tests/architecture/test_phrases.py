@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 import tomllib
 from collections.abc import Iterator
@@ -98,6 +99,22 @@ def test_that_a_message_was_kept_is_said_only_where_it_was(lang):
         assert all(words == words.strip() and "  " not in words for words in (plain, told)), code
         said += plain != told
     assert said > 20
+
+
+def test_units_of_sizes_come_from_one_function():
+    """A sentence that holds the unit says 300 MB as "0.3 GB"."""
+    said = [
+        text for lang in ("en", "zh") for area in AREAS for text in sentences(lang, area).values()
+    ]
+    window = ROOT / "resources" / "i18n" / "assistant_zh_CN.ts"
+    said += window.read_text("utf-8").splitlines()
+    assert [text for text in said if re.search(r"\}\s*GB|\bsize\}\s*MB", text)] == []
+    code = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "assistant_app").rglob("*.py")
+        if re.search(r"1e9:|1e6:\.0f\} MB|1_000_000_000:", path.read_text("utf-8"))
+    }
+    assert code == {"assistant_app/domain/size.py"}
 
 
 def test_no_code_has_two_sentences():

@@ -149,7 +149,8 @@ def test_a_model_larger_than_the_memory_that_is_free(tiny_model, tmp_path, monke
         engine.info()
     assert time.monotonic() - begun < WHOLE_S
     assert caught.value.code == "model_too_large"
-    assert "needs about 0.4 GB" in sentence(caught.value, "en")
+    words = sentence(caught.value, "en")
+    assert "needs about 389 MB, and 150 MB are free" in words
     assert_told(caught.value)
     assert not engine.loaded
     engine.close()

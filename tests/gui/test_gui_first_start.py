@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -70,6 +71,18 @@ def test_three_steps_by_keyboard(desk: Any, welcome: FirstStart) -> None:
     assert main.stack.currentWidget() is main.page
     kept = preferences.load(desk.core)
     assert (kept.welcomed, kept.name) == (True, "Kim")
+
+
+@pytest.mark.parametrize(("free", "said"), [(300_000_000, "300 MB"), (2_500_000_000, "2.5 GB")])
+def test_what_is_free_is_told_in_the_unit_that_fits(
+    desk: Any, welcome: FirstStart, monkeypatch: pytest.MonkeyPatch, free: int, said: str
+) -> None:
+    monkeypatch.setattr(library.shutil, "disk_usage", lambda _path: SimpleNamespace(free=free))
+    monkeypatch.setattr(library, "available_memory", lambda: free)
+    QTest.keyClick(welcome.name, Qt.Key.Key_Return)
+    desk.settle()
+    assert f"; {said} are free there." in welcome.model_page.how.text()
+    assert f", {said} free" in welcome.model_page.fit.text()
 
 
 def test_another_language_goes_on_with_the_next_step(desk: Any, welcome: FirstStart) -> None:

@@ -193,9 +193,9 @@ def slow(desk: Any, monkeypatch: pytest.MonkeyPatch) -> Slow:
 def test_a_download_is_paused_and_goes_on(desk: Any, window: Any, slow: Slow) -> None:
     detail = choose(desk, window, "small")
     detail.get_button.click()
-    desk.wait(lambda: "250 of 1000 MB" in detail.state.text())
+    desk.wait(lambda: "250 MB of 1.0 GB" in detail.state.text())
     assert detail.bar.value() == 250
-    assert state(window, "small").startswith("250 of 1000 MB")
+    assert state(window, "small").startswith("250 MB of 1.0 GB")
     assert shown(detail) >= {"Pause", "Cancel the download"}
     detail.pause_button.click()
     desk.settle()

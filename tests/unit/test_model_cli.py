@@ -11,6 +11,7 @@ from gguf_bytes import model
 
 from assistant_app.cli import doctor, models
 from assistant_app.cli.context import CliContext
+from assistant_app.domain.size import human_size
 from assistant_app.domain.speed import Speed
 from assistant_app.engine import library as library_module
 from assistant_app.engine import memory_need
@@ -85,10 +86,21 @@ def test_nothing_is_asked_when_a_model_is_there_or_named(ctx, fetched, tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("count", "words"), [(999, "1 kB"), (73_578_752, "74 MB"), (1_117_320_768, "1.1 GB")]
+    ("count", "words"),
+    [
+        (0, "0 kB"),
+        (999, "1 kB"),
+        (999_499, "999 kB"),
+        (999_600, "1 MB"),
+        (73_578_752, "74 MB"),
+        (300_000_000, "300 MB"),
+        (999_400_000, "999 MB"),
+        (999_600_000, "1.0 GB"),
+        (1_117_320_768, "1.1 GB"),
+    ],
 )
 def test_sizes_read_well(count, words):
-    assert models.human_size(count) == words
+    assert human_size(count) == words
 
 
 def test_progress_in_a_log_is_a_few_lines(capsys):

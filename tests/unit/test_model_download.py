@@ -374,7 +374,11 @@ def test_a_redirect_keeps_the_range(serve, tmp_path):
 def test_a_full_disk_is_said_before_anything_is_fetched(serve, tmp_path, monkeypatch):
     url, script = serve(send())
     monkeypatch.setattr("shutil.disk_usage", lambda _path: type("U", (), {"free": 1_000_000})())
-    assert failure(url, tmp_path / "part") == "model_disk_full"
+    with pytest.raises(AppError) as caught:
+        fetch(url, tmp_path / "part")
+    assert caught.value.code == "model_disk_full"
+    assert "69 MB are needed and 1 MB are free" in sentence(caught.value, "en")
+    assert "需要 69 MB" in sentence(caught.value, "zh")
     assert script.ranges == []
 
 
