@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from assistant_app import log
+from assistant_app.domain.text import without_controls
 from assistant_app.errors import AppError, sentence
 from assistant_app.gui import display
 from assistant_app.log import as_app_error
@@ -40,6 +41,11 @@ PAINT_S = 2.0
 _log = log.get(__name__)
 
 
+def _tell(words: str) -> None:
+    """Say something on the terminal that the app was started from; a path in it steers nothing."""
+    print(without_controls(words), file=sys.stderr)  # noqa: T201
+
+
 def display_problem() -> AppError | None:
     """Return why no window can be shown on this machine, or None when one can."""
     return display.problem()
@@ -59,7 +65,7 @@ def run_window(
     import is previewed; `watch` is called with the shell when its window is shown.
     """
     if (problem := display_problem()) is not None:
-        print(sentence(problem, display.terminal_language()), file=sys.stderr)  # noqa: T201
+        _tell(sentence(problem, display.terminal_language()))
         return 1
     from assistant_app.gui.single_instance import raise_other
 
@@ -77,7 +83,7 @@ def run() -> int:
     try:
         return run_window(Paths.resolve())
     except Exception as fault:
-        print(sentence(as_app_error(fault), display.terminal_language()), file=sys.stderr)  # noqa: T201
+        _tell(sentence(as_app_error(fault), display.terminal_language()))
         return 1
 
 
@@ -242,7 +248,7 @@ class _Session:
         lang = window_language()
         self._translation.show(lang)
         words = sentence(error, lang)
-        print(words, file=sys.stderr)  # noqa: T201
+        _tell(words)
         if self._ending:
             return
         box = QMessageBox(QMessageBox.Icon.Warning, "Assistant", words)

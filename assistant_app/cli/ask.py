@@ -16,6 +16,7 @@ import click
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import emit, run_batch
+from assistant_app.cli.terminal import say
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.turn import (
@@ -93,15 +94,15 @@ def command(
     )  # fmt: skip
     result = _run(assistant, request, stream=not ctx.json and sys.stdout.isatty())
     if not ctx.json and sys.stdout.isatty():
-        click.echo()
+        say()
     emit(ctx, as_json(result), lambda: _human(result, streamed=sys.stdout.isatty()))
     sys.stdout.flush()
     _tell_notes(ctx, assistant)
     failure = result.failure
     if failure and result.status != "failed":
-        click.echo(sentence(failure, ctx.lang), err=True)
+        say(sentence(failure, ctx.lang), err=True)
     if result.status == "interrupted" and not failure:
-        click.echo(phrase(ctx.lang, "session.ask.stopped"), err=True)
+        say(phrase(ctx.lang, "session.ask.stopped"), err=True)
         click.get_current_context().exit(_BY_CTRL_C)
     _sum_up(assistant, {result.session_id})
     if assistant.keeps_states and not dry_run:
@@ -126,7 +127,7 @@ def _tell_notes(ctx: CliContext, assistant: Assistant) -> None:
     with contextlib.suppress(AppError):
         info = assistant.engine_info()
         for code in info.notes if info else ():
-            click.echo(phrase(ctx.lang, f"engine.notes.{code}"), err=True)
+            say(phrase(ctx.lang, f"engine.notes.{code}"), err=True)
 
 
 def _prepare(assistant: Assistant, session_id: int, *, keep: bool = False) -> None:
@@ -163,7 +164,7 @@ def _run(assistant: Assistant, request: TurnRequest, *, stream: bool = False) ->
             for event in assistant.run_turn(request, cancel):
                 stored = stored or isinstance(event, TurnStarted)
                 if isinstance(event, TextDelta) and stream:
-                    click.echo(event.text, nl=False)
+                    say(event.text, nl=False)
                 if isinstance(event, TurnEnded):
                     return event.result
         except Exception as caught:

@@ -11,6 +11,7 @@ import click
 
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import emit
+from assistant_app.cli.terminal import say
 from assistant_app.errors import AppError
 from assistant_app.resources import phrase
 
@@ -84,13 +85,13 @@ def _measure(ctx: CliContext, setup: Setup, chosen: tuple[str, ...]) -> dict[str
     report = {**machine.describe(setup.model), "runs": setup.runs}
     rows: list[dict[str, Any]] = []
     if not ctx.json:
-        click.echo("\n".join(_head(report, ctx.lang)))
+        say("\n".join(_head(report, ctx.lang)))
     for part in chosen:
-        click.echo(phrase(ctx.lang, "bench.measuring", part=_words(ctx.lang, part)), err=True)
+        say(phrase(ctx.lang, "bench.measuring", part=_words(ctx.lang, part)), err=True)
         for figure in measures[part](setup):
             rows.append(figure.to_json())
             if not ctx.json:
-                click.echo(_line(figure, ctx.lang))
+                say(_line(figure, ctx.lang))
     return {**report, "figures": rows}
 
 

@@ -9,6 +9,7 @@ import click
 
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import confirm, emit
+from assistant_app.cli.terminal import ask_secret, say
 from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _read_token(ctx: CliContext, name: str) -> str:
 
     if sys.stdin.isatty():
         words = _say(ctx, "token_prompt", name=name)
-        return check_token(str(click.prompt(words, hide_input=True, err=True)).strip())
+        return check_token(ask_secret(words).strip())
     return check_token(sys.stdin.readline().strip())
 
 
@@ -143,7 +144,7 @@ def _agree(ctx: CliContext, key: str, **params: object) -> None:
     """Ask; with `--yes` the question is still shown."""
     question = _say(ctx, key, **params)
     if ctx.yes:
-        click.echo(question, err=True)
+        say(question, err=True)
     confirm(ctx, question)
 
 

@@ -11,6 +11,7 @@ import click
 
 from assistant_app import __version__
 from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.terminal import safe, say
 from assistant_app.errors import AppError, sentence
 from assistant_app.log import as_app_error
 
@@ -53,12 +54,25 @@ class LazyGroup(click.Group):
         """Run the command; a failure is one sentence on stderr and exit code 1."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except (click.exceptions.Exit, click.Abort):
             raise
+        except click.ClickException as refusal:
+            raise _without_controls(refusal) from None
         except Exception as fault:
             state = ctx.ensure_object(CliContext)
-            click.echo(sentence(as_app_error(fault), state.lang), err=True)
+            say(sentence(as_app_error(fault), state.lang), err=True)
             ctx.exit(1)
+
+
+def _without_controls(refusal: click.ClickException) -> click.ClickException:
+    """Return what click refuses, with what was typed made safe for the terminal."""
+    said = refusal.format_message()
+    words = safe(said)
+    if words == said:
+        return refusal
+    if isinstance(refusal, click.UsageError):
+        return click.UsageError(words, refusal.ctx)
+    return click.ClickException(words)
 
 
 def _file_command(name: str) -> click.Command:

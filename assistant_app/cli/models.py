@@ -23,6 +23,7 @@ from assistant_app.cli.endpoints import (
     use_endpoint,
 )
 from assistant_app.cli.output import confirm, emit
+from assistant_app.cli.terminal import redraw, say
 from assistant_app.domain.size import human_size
 from assistant_app.domain.speed import Speed
 from assistant_app.resources import phrase
@@ -70,7 +71,10 @@ class ProgressLine:
         filled = _BAR_WIDTH * step // 100
         bar = "#" * filled + "-" * (_BAR_WIDTH - filled)
         line = f"{label}  [{bar}] {step:3d} %  {sizes}{self._pace(progress)}"
-        click.echo(f"\r{line}\x1b[K" if self._terminal else line, err=True, nl=not self._terminal)
+        if self._terminal:
+            redraw(line)
+        else:
+            say(line, err=True)
 
     def _pace(self, progress: Progress) -> str:
         """Return how quick it is and how long it takes, while it comes and that can be told."""
@@ -84,7 +88,7 @@ class ProgressLine:
     def close(self) -> None:
         """End the line."""
         if self._terminal and self._shown[1] >= 0:
-            click.echo("", err=True)
+            say(err=True)
 
 
 @contextmanager
@@ -170,7 +174,7 @@ def _has_endpoint(ctx: CliContext) -> bool:
 def _ask(ctx: CliContext, question: str) -> None:
     """Ask; with `--yes` the question is still shown, so that nothing is fetched unsaid."""
     if ctx.yes:
-        click.echo(question, err=True)
+        say(question, err=True)
     confirm(ctx, question)
 
 

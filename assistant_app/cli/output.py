@@ -13,7 +13,10 @@ from typing import Any
 import click
 
 from assistant_app.cli.context import CliContext
+from assistant_app.cli.terminal import ask_yes, say, say_json
 from assistant_app.errors import AppError, sentence
+
+_ESCAPED = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 
 
 def _plain(value: Any) -> Any:
@@ -27,19 +30,22 @@ def _plain(value: Any) -> Any:
 
 
 def to_json(value: Any) -> str:
-    """Return `value` (dataclasses, enums and paths too) as one line of JSON, in plain UTF-8."""
-    text = json.dumps(value, ensure_ascii=False, default=_plain)
+    """Return `value` (dataclasses, enums and paths too) as one line of JSON, in plain UTF-8.
+
+    Controls above ASCII are escaped as those below are: a terminal takes both for commands.
+    """
+    text = json.dumps(value, ensure_ascii=False, default=_plain).translate(_ESCAPED)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def emit(ctx: CliContext, value: Any, human: str | Callable[[], str]) -> None:
     """Print `value` as JSON with `--json`, else `human`."""
     if ctx.json:
-        click.echo(to_json(value))
+        say_json(to_json(value))
     else:
         text = human if isinstance(human, str) else human()
         if text:
-            click.echo(text.encode("utf-8", "replace").decode("utf-8"))
+            say(text)
 
 
 def confirm(ctx: CliContext, question: str) -> None:
@@ -52,7 +58,7 @@ def confirm(ctx: CliContext, question: str) -> None:
         return
     if not sys.stdin.isatty():
         raise AppError("needs_yes", question=question)
-    if not click.confirm(question, err=True):
+    if not ask_yes(question):
         raise AppError("declined")
 
 
@@ -60,7 +66,7 @@ def agreed(ctx: CliContext, question: str) -> bool:
     """Return the answer to a question whose no leaves only a part out; without a terminal it is no."""
     if ctx.yes:
         return True
-    return sys.stdin.isatty() and click.confirm(question, err=True)
+    return sys.stdin.isatty() and ask_yes(question)
 
 
 def run_batch(
@@ -97,7 +103,7 @@ def run_batch(
                 answer = _failure(ctx, AppError("batch_field", field=str(missing.args[0])))
             except AppError as error:
                 answer = _failure(ctx, error)
-            click.echo(to_json(answer))
+            say_json(to_json(answer))
             sys.stdout.flush()
             if isinstance(row, dict):
                 after(row, answer)

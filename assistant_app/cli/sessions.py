@@ -12,6 +12,7 @@ import click
 
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import confirm, emit, run_batch, to_json
+from assistant_app.cli.terminal import say, say_json
 from assistant_app.errors import AppError
 from assistant_app.resources import phrase
 
@@ -190,9 +191,9 @@ def export(ctx: CliContext, session_id: int | None, everything: bool, form: str)
     ids = [s.id for s in reversed(sessions.listing())] if session_id is None else [session_id]
     for one in ids:
         if form == "json":
-            click.echo(to_json(sessions.export(one)))
+            say_json(to_json(sessions.export(one)))
         else:
-            click.echo(_markdown(sessions.get(one), sessions.messages(one), ctx))
+            say(_markdown(sessions.get(one), sessions.messages(one), ctx))
 
 
 @command.command("import")

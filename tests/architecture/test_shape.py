@@ -54,6 +54,19 @@ def test_lengths_are_counted():
     assert list(functions(ast.parse(code))) == [("f", 61)]
 
 
+def test_the_command_line_prints_in_one_place():
+    """What is stored could steer a terminal: `cli/terminal.py` takes care of that."""
+    prints = re.compile(
+        r"\bclick\.(?:echo|secho|confirm|prompt|pause)\b|^\s*print\(|std(?:out|err)\.write"
+    )
+    found = {
+        path.name
+        for path in sources("assistant_app/cli")
+        if any(prints.search(line) for line in path.read_text("utf-8").splitlines())
+    }
+    assert found - {"doctor.py"} == {"terminal.py"}  # what doctor prints is in its probes
+
+
 @pytest.mark.slow
 def test_types_are_strict():
     done = subprocess.run(
