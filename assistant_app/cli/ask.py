@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from assistant_app.cli.arguments import TextCommand
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import emit, run_batch
@@ -52,7 +53,7 @@ _BY_CTRL_C = 130
 """The exit code of a command that was ended by Ctrl+C, as shells have it."""
 
 
-@click.command("ask")
+@click.command("ask", cls=TextCommand)
 @click.argument("text", required=False)
 @click.option("--session", metavar="ID", help="Go on with this session.")
 @click.option("--new", is_flag=True, help="Start a new session.")

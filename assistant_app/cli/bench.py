@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assistant_app.cli.arguments import TextCommand
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import emit
 from assistant_app.cli.terminal import say
@@ -23,7 +24,7 @@ PARTS = ("speed", "first-word", "decision", "stop", "help", "window")
 _WIDTH = 52
 
 
-@click.command("bench")
+@click.command("bench", cls=TextCommand)
 @click.option("--model", metavar="NAME", help="Measure this model: a name or a file.")
 @click.option("--runs", type=click.IntRange(1, 100), default=5, help="How often; 5 by default.")
 @click.option("--gui", is_flag=True, help="Measure the window as well.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assistant_app.cli.arguments import TextGroup
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import confirm, emit
 from assistant_app.errors import AppError
@@ -22,7 +23,7 @@ def _service(ctx: CliContext) -> DataService:
     return DataService(ctx.paths)
 
 
-@click.group()
+@click.group(cls=TextGroup)
 def command() -> None:
     """Where the data is, and whether it is sound."""
 

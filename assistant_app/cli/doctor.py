@@ -21,6 +21,7 @@ from typing import Literal
 import click
 
 from assistant_app import __version__
+from assistant_app.cli.arguments import TextCommand
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.models import library_of
 from assistant_app.cli.output import emit
@@ -296,7 +297,7 @@ def _held(lock: Path) -> bool:
     return False
 
 
-@click.command()
+@click.command(cls=TextCommand)
 @common_options
 @click.pass_context
 def command(click_ctx: click.Context, ctx: CliContext) -> None:

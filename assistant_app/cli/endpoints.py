@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assistant_app.cli.arguments import TextCommand
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import confirm, emit
 from assistant_app.cli.terminal import ask_secret, say
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _MOST_CONTEXT = 1_048_576
 
 
-@click.command("add-endpoint")
+@click.command("add-endpoint", cls=TextCommand)
 @click.argument("name")
 @click.argument("url")
 @click.option("--model", default="", metavar="M", help="Which of the server's models.")
@@ -59,7 +60,7 @@ def add_endpoint(
     emit(ctx, value, words)
 
 
-@click.command("test-endpoint")
+@click.command("test-endpoint", cls=TextCommand)
 @click.argument("name")
 @common_options
 def test_endpoint(ctx: CliContext, name: str) -> None:
@@ -75,7 +76,7 @@ def test_endpoint(ctx: CliContext, name: str) -> None:
     emit(ctx, value, words)
 
 
-@click.command("token")
+@click.command("token", cls=TextCommand)
 @click.argument("name")
 @click.option("--forget", is_flag=True, help="Forget it.")
 @common_options

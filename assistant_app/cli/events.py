@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from assistant_app.cli import planner_args as args
+from assistant_app.cli.arguments import TextGroup
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import confirm, emit, run_batch
@@ -24,7 +25,7 @@ _CLASHES = 3
 MAX_EXPANDED = 20_000
 
 
-@click.group()
+@click.group(cls=TextGroup)
 def command() -> None:
     """The calendar."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assistant_app.cli.arguments import TextGroup
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import agreed, confirm, emit, run_batch
 from assistant_app.domain.clock import now_ms
@@ -26,7 +27,7 @@ _RANKED = 10
 """How many `recall --limit` would mean without a number."""
 
 
-@click.group()
+@click.group(cls=TextGroup)
 def command() -> None:
     """What is remembered: confirm, edit, erase."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assistant_app.cli.arguments import TextGroup
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.endpoints import (
     add_endpoint,
@@ -178,7 +179,7 @@ def _ask(ctx: CliContext, question: str) -> None:
     confirm(ctx, question)
 
 
-@click.group()
+@click.group(cls=TextGroup)
 @common_options
 def command(state: CliContext) -> None:
     """Get, add and choose a model."""

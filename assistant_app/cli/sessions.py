@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assistant_app.cli.arguments import TextGroup
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import confirm, emit, run_batch, to_json
 from assistant_app.cli.terminal import say, say_json
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _EXCERPT = 100
 
 
-@click.group()
+@click.group(cls=TextGroup)
 def command() -> None:
     """Past and present conversations."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 import click
 
 from assistant_app.cli import planner_args as args
+from assistant_app.cli.arguments import TextGroup
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.events import emit_import
 from assistant_app.cli.moment import read_moment
@@ -22,7 +23,7 @@ State = Literal["open", "done", "all"]
 Priority = Literal["low", "normal", "high"]
 
 
-@click.group()
+@click.group(cls=TextGroup)
 def command() -> None:
     """The task list."""
 

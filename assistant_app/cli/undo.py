@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from assistant_app.cli.arguments import TextCommand
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.output import emit
 from assistant_app.domain.change_words import change_words
 from assistant_app.resources import phrase
 
 
-@click.command("undo")
+@click.command("undo", cls=TextCommand)
 @click.argument("change_id", metavar="[CHANGE]", type=int, required=False)
 @common_options
 def command(ctx: CliContext, change_id: int | None) -> None:

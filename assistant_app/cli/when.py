@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import click
 
+from assistant_app.cli.arguments import TextCommand
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import emit, run_batch
@@ -43,7 +44,7 @@ def _answer(row: dict[str, Any]) -> tuple[Resolved, Moment, Lang]:
     return found, moment, lang
 
 
-@click.command("when")
+@click.command("when", cls=TextCommand)
 @click.argument("phrase", required=False)
 @click.option("--now", metavar="ISO8601", help="Read the phrase at this moment.")
 @click.option("--tz", metavar="ZONE", help="The time zone, such as Europe/London.")
