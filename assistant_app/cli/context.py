@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assistant_app.cli.terminal import say
 from assistant_app.domain.language import Lang
 from assistant_app.paths import Paths
+from assistant_app.resources import phrase
 
 if TYPE_CHECKING:
     from assistant_app.services.assistant import Assistant
@@ -52,9 +54,17 @@ class CliContext:
         if self._assistant is None:
             from assistant_app.services.assistant import Assistant
 
-            self._assistant = Assistant.open(self.paths, model=self.model)
+            self._assistant = Assistant.open(
+                self.paths, model=self.model, waiting=self.tell_waiting
+            )
             click.get_current_context().find_root().call_on_close(self._assistant.close)
         return self._assistant
+
+    def tell_waiting(self, seconds: float) -> None:
+        """Say on stderr that another copy has the data, and how long it is waited for yet."""
+        folder = self.paths.data_dir
+        words = phrase(self.lang, "storage.waiting", path=folder, seconds=round(seconds))
+        say(words, err=True)
 
 
 def _set(name: str, convert: Callable[[Any], Any] | None = None) -> Callable[..., Any]:

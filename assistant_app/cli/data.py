@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def _service(ctx: CliContext) -> DataService:
     from assistant_app.services.data_service import DataService
 
-    return DataService(ctx.paths)
+    return DataService(ctx.paths, waiting=ctx.tell_waiting)
 
 
 @click.group(cls=TextGroup)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from threading import Lock
 from zoneinfo import ZoneInfo
@@ -137,11 +137,13 @@ class Assistant:
         engine: ChatEngine | None = None,
         embedder: Embedder | None = None,
         wait_s: float = 10,
+        waiting: Callable[[float], None] | None = None,
     ) -> Assistant:
         """Open the data folder, for this process alone.
 
         `engine` and `embedder` stand in for the real ones; `model` is a file to use instead of the
-        chosen one. Another copy on the same folder is waited for, `wait_s` seconds at most.
+        chosen one. Another copy on the same folder is waited for, `wait_s` seconds at most;
+        `waiting` is told so, see `FolderLock.acquire`.
 
         Raises:
             AppError: `data_in_use`, `data_not_writable`, `disk_full`, and what a damaged or
@@ -149,7 +151,7 @@ class Assistant:
         """
         prepare_folder(paths.data_dir)
         lock = FolderLock(paths.lock)
-        lock.acquire(wait_s)
+        lock.acquire(wait_s, waiting)
         try:
             log.to_file(paths.log)
             db = Database.open(paths.database, backups=paths.backups)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,15 +53,22 @@ class DataCheck:
 class DataService:
     """Works on the data folder of one profile; all but `where` wait for it to be free."""
 
-    def __init__(self, paths: Paths, *, wait_s: float = 10) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        *,
+        wait_s: float = 10,
+        waiting: Callable[[float], None] | None = None,
+    ) -> None:
         self._paths = paths
         self._wait_s = wait_s
+        self._waiting = waiting
 
     @contextmanager
     def _held(self) -> Iterator[None]:
         prepare_folder(self._paths.data_dir)
         lock = FolderLock(self._paths.lock)
-        lock.acquire(self._wait_s)
+        lock.acquire(self._wait_s, self._waiting)
         with lock:
             yield
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -13,6 +14,8 @@ from assistant_app.errors import AppError
 from assistant_app.storage.fault import folder_error
 
 _POLL_S = 0.05
+_QUIET_S = 2.0
+"""How long it is waited for another copy before that is told."""
 
 
 def prepare_folder(folder: Path) -> None:
@@ -45,16 +48,23 @@ class FolderLock:
         self._path = path
         self._lock = FileLock(str(path), thread_local=False)
 
-    def acquire(self, wait_s: float = 0.0) -> None:
+    def acquire(self, wait_s: float = 0.0, waiting: Callable[[float], None] | None = None) -> None:
         """Take the lock, waiting up to `wait_s` seconds.
+
+        `waiting` is called once, with the seconds that are left, when it takes longer than people
+        wait without a word.
 
         Raises:
             AppError: `data_in_use`; `data_not_writable`; `disk_full`.
         """
+        quiet = wait_s if waiting is None else min(wait_s, _QUIET_S)
         try:
-            self._lock.acquire(timeout=wait_s, poll_interval=_POLL_S)
+            self._lock.acquire(timeout=quiet, poll_interval=_POLL_S)
         except Timeout as error:
-            raise AppError("data_in_use", path=str(self._path.parent)) from error
+            if waiting is None or quiet >= wait_s:
+                raise AppError("data_in_use", path=str(self._path.parent)) from error
+            waiting(wait_s - quiet)
+            self.acquire(wait_s - quiet)
         except OSError as error:
             raise folder_error(error, self._path.parent) from error
         except NotImplementedError:

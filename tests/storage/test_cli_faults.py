@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from assistant_app.cli.context import CliContext
 from assistant_app.cli.main import cli
 from assistant_app.engine.scripted import Script, ScriptedEngine
 from assistant_app.errors import AppError, sentence
 from assistant_app.resources import phrase
+from assistant_app.storage import lock as lock_module
+from assistant_app.storage.lock import FolderLock
 
 pytestmark = pytest.mark.storage
 
@@ -74,3 +77,28 @@ def test_doctor_looks_into_the_data_file(tmp_path: Path) -> None:
     after = _run(tmp_path, "doctor")
     assert "damaged" in after.output
     assert after.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "args", [("tasks", "list"), ("tasks", "add", "Milk"), ("data", "check"), ("undo",)]
+)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_command_says_that_it_waits_for_another_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], lang: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", {"en": "en_GB.UTF-8", "zh": "zh_CN.UTF-8"}[lang])
+    monkeypatch.setattr(lock_module, "_QUIET_S", 0.05)
+    _run(tmp_path, "tasks", "add", "Tea")
+    other = FolderLock(tmp_path / "assistant.lock")
+    other.acquire()
+    tell = CliContext.tell_waiting
+
+    def waiting(self: CliContext, seconds: float) -> None:
+        tell(self, seconds)
+        other.release()
+
+    monkeypatch.setattr(CliContext, "tell_waiting", waiting)
+    done = _run(tmp_path, *args, "--json")
+    assert done.exit_code == 0, done.output
+    json.loads(done.stdout)
+    assert done.stderr.strip() == phrase(lang, "storage.waiting", path=tmp_path, seconds=10)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from assistant_app.errors import AppError
+from assistant_app.storage import lock as lock_module
 from assistant_app.storage.fault import folder_error
 from assistant_app.storage.lock import FolderLock, prepare_folder, wipe
 
@@ -115,3 +116,24 @@ def test_wiping_overwrites_before_it_deletes(tmp_path: Path) -> None:
     assert not file.exists()
     assert other.read_bytes() == bytes(5000)
     wipe(file)
+
+
+def test_a_long_wait_is_told_once_with_what_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock_module, "_QUIET_S", 0.2)
+    told: list[float] = []
+    path = tmp_path / "lock"
+    FolderLock(path).acquire(0.3, told.append)  # nobody has it
+    first = FolderLock(path)
+    first.acquire()
+    with pytest.raises(AppError, match="data_in_use"):
+        FolderLock(path).acquire(0.1, told.append)  # refused before that is long
+    assert told == []
+    with pytest.raises(AppError, match="data_in_use"):
+        FolderLock(path).acquire(0.5, told.append)
+    assert told == [pytest.approx(0.3)]
+    second = FolderLock(path)
+    second.acquire(5, lambda _left: first.release())
+    assert second.held
+    second.release()
