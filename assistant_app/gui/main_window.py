@@ -28,7 +28,6 @@ from assistant_app.gui import agenda_load, error_presenter, style
 from assistant_app.gui.chat_page import ChatPage
 from assistant_app.gui.day_line import DayLine
 from assistant_app.gui.fetch_desk import FetchDesk
-from assistant_app.gui.first_start import FirstStart
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.icons import IconButton
 from assistant_app.gui.ics_drop import IcsDrop
@@ -40,6 +39,7 @@ from assistant_app.gui.turn_controller import TurnController
 from assistant_app.gui.undo_bar import UndoBar
 
 if TYPE_CHECKING:
+    from assistant_app.gui.first_start import FirstStart
     from assistant_app.gui.servers_dialog import ServersDialog
     from assistant_app.services.assistant import Assistant
 
@@ -252,6 +252,8 @@ class MainWindow(QMainWindow):
     def show_welcome(self, step: int) -> None:
         """Show a step of the first start."""
         if self.welcome is None:
+            from assistant_app.gui.first_start import FirstStart
+
             self.welcome = FirstStart(self._core, self._runner, self._fetches, self._preferences)
             self.welcome.chosen.connect(self.welcome_chosen)
             self.welcome.model_ready.connect(self.model_ready)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
@@ -15,7 +17,9 @@ from PySide6.QtWidgets import (
 
 from assistant_app.gui import style
 from assistant_app.gui.conversation_model import ConversationModel, ConversationRole
-from assistant_app.gui.message_widget import MessageWidget
+
+if TYPE_CHECKING:
+    from assistant_app.gui.message_widget import MessageWidget
 
 BUILT = 50
 """Messages built at first; each click on the button above builds as many again."""
@@ -137,6 +141,8 @@ class MessageView(QScrollArea):
         self._close_questions()
 
     def _make(self, row: int) -> MessageWidget:
+        from assistant_app.gui.message_widget import MessageWidget  # not for an empty window
+
         widget = MessageWidget(self._model.message(row))
         widget.undo_asked.connect(self.undo_asked)
         widget.edit_asked.connect(self.edit_asked)

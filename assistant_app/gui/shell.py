@@ -16,7 +16,6 @@ from assistant_app.domain.changes import Changes
 from assistant_app.gui import preferences, style
 from assistant_app.gui.day_line import DayPlan, first_plan
 from assistant_app.gui.fetch_desk import FetchDesk
-from assistant_app.gui.first_start import LANGUAGE, MODEL
 from assistant_app.gui.hub import Hub
 from assistant_app.gui.idle_states import IdleStates
 from assistant_app.gui.idle_summaries import IdleSummaries
@@ -126,6 +125,8 @@ class Shell(QObject):
         self.main.show()
         last = self._preferences.last_session
         if not self._preferences.welcomed:
+            from assistant_app.gui.first_start import LANGUAGE
+
             self.main.show_welcome(LANGUAGE)
         elif last is None:
             self._open_none()
@@ -135,6 +136,7 @@ class Shell(QObject):
                 self, check, lambda s: self._open_last(s.id, s.deleted_at), self._open_none
             )
         self.warm()
+        self._runner.run(self, self._core.load_rules, None, self._on_untidy, lane="long")
         self.reminders.start()
         self._runner.run(self, partial(first_plan, self._core), self._on_plan)
 
@@ -327,6 +329,8 @@ class Shell(QObject):
         self.main.show()
         self.main.page.show_session(session)
         if not self._preferences.welcomed:
+            from assistant_app.gui.first_start import MODEL
+
             self.main.show_welcome(MODEL)
         self.main.page.status.show_engine(info)
         old.close()

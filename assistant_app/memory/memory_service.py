@@ -103,6 +103,11 @@ class MemoryService:
         self._barred.remove(memory.text for memory in back)
         self._notify(Changes.MEMORIES)
 
+    def load(self) -> None:
+        """Load the rules and the index, so that the first message does not wait for them."""
+        self.propose("I am here", "en")  # compiles the patterns of both languages
+        self._recaller.load()
+
     # Recall ------------------------------------------------------------------------------------
 
     def recall(

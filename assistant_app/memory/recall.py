@@ -115,6 +115,13 @@ class Recaller:
         """Why the embedder did not work the last time."""
         return self._questions.failure
 
+    def load(self) -> None:
+        """Bring the index up to date, and find the embedder."""
+        with contextlib.suppress(AppError):  # told when it is asked for
+            self._source()
+        with self._lock:
+            self._index.refresh()
+
     def rank(self, text: str, before: Sequence[str], limit: int, *, gate: bool) -> list[Recalled]:
         """Return memories for `text`, best first; with `gate`, only those that belong to it."""
         if not text.strip() or limit <= 0:

@@ -214,6 +214,14 @@ class Assistant:
             self._keeper.prepare_new(lang, self.now())
         self.engine.warm(static_messages(lang))
 
+    def load_rules(self) -> None:
+        """Load what the first turn would wait for: the rules of dates and memories, the index.
+
+        It takes most of a second where there is little to index; any thread may do it.
+        """
+        self.planner.resolver.extract("tomorrow", self.now(), "en")
+        self.memories.load()
+
     def tidy(self) -> None:
         """Let memories fade, archive what expired; at the start and daily."""
         self.memories.maintain()

@@ -184,3 +184,27 @@ def test_the_window_is_shown_before_the_rest_is_read():
         f"print(sorted(name for name in {LATE!r} if name in sys.modules))"
     )
     assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
+FIRST_TURN = """
+import sys, tempfile
+from pathlib import Path
+from assistant_app.domain.turn import CancelToken, TurnRequest
+from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.paths import Paths
+from assistant_app.services.assistant import Assistant
+with tempfile.TemporaryDirectory() as folder:
+    paths = Paths(Path(folder), Path(folder) / "models")
+    core = Assistant.open(paths, engine=ScriptedEngine(fallback='"}'))
+    core.load_rules()
+    before = set(sys.modules)
+    for text in ("I moved to Oslo on Monday", "我周一搬到了奥斯陆"):
+        list(core.run_turn(TurnRequest(text), CancelToken()))
+    print(sorted(m for m in set(sys.modules) - before if m.startswith(("assistant_app", "numpy"))))
+    core.close()
+"""
+
+
+def test_the_first_turn_reads_no_module_where_the_rules_were_loaded():
+    done = python(FIRST_TURN)
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 import time
 from typing import Any
 
@@ -48,6 +50,34 @@ def test_what_holds_the_window_up_is_seen(desk: Desk) -> None:
     lateness.stop()
     assert max(lateness.late) > 200 - 2 * TICK_MS
     assert lateness.quantile(0.0) < max(lateness.late) == lateness.quantile(1.0)
+
+
+def test_the_window_gets_its_turn_beside_threads_that_compute(desk: Desk) -> None:
+    """A slot that gives way, as calls of Qt do, is not held up by a whole interval each time."""
+    ended = threading.Event()
+
+    def compute() -> None:
+        while not ended.is_set():
+            sum(range(1000))
+
+    def slot() -> float:
+        begun = time.perf_counter()
+        for _ in range(50):
+            time.sleep(0)  # gives way
+        return time.perf_counter() - begun
+
+    ours = sys.getswitchinterval()
+    busy = threading.Thread(target=compute)
+    busy.start()
+    try:
+        with_ours = slot()
+        sys.setswitchinterval(0.005)
+        with_usual = slot()
+    finally:
+        sys.setswitchinterval(ours)
+        ended.set()
+        busy.join()
+    assert with_ours < 0.5 * with_usual
 
 
 def test_the_probe_follows_a_start_and_a_turn(desk: Desk) -> None:
