@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from types import FrameType
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -17,6 +15,7 @@ from assistant_app.cli.arguments import TextCommand
 from assistant_app.cli.context import CliContext, common_options
 from assistant_app.cli.moment import read_moment
 from assistant_app.cli.output import emit, run_batch
+from assistant_app.cli.stopping import BY_CTRL_C, stopping
 from assistant_app.cli.terminal import say
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
@@ -47,10 +46,6 @@ class AskOptions:
     tz: str | None
     lang: Lang | None
     dry_run: bool
-
-
-_BY_CTRL_C = 130
-"""The exit code of a command that was ended by Ctrl+C, as shells have it."""
 
 
 @click.command("ask", cls=TextCommand)
@@ -104,7 +99,7 @@ def command(
         say(sentence(failure, ctx.lang), err=True)
     if result.status == "interrupted" and not failure:
         say(phrase(ctx.lang, "session.ask.stopped"), err=True)
-        click.get_current_context().exit(_BY_CTRL_C)
+        click.get_current_context().exit(BY_CTRL_C)
     _sum_up(assistant, {result.session_id})
     if assistant.keeps_states and not dry_run:
         _prepare(assistant, result.session_id, keep=True)
@@ -118,7 +113,7 @@ def _sum_up(assistant: Assistant, sessions: set[int]) -> None:
     The answers are out by now. What fails here is done at the next occasion.
     """
     cancel = CancelToken()
-    with _stopping(cancel), contextlib.suppress(AppError, Cancelled):
+    with stopping(cancel), contextlib.suppress(AppError, Cancelled):
         for session in assistant.summaries_due(sessions):
             assistant.summarize(session, cancel)
 
@@ -143,7 +138,7 @@ def _prepare(assistant: Assistant, session_id: int, *, keep: bool = False) -> No
     late.daemon = True
     late.start()
     try:
-        with _stopping(cancel), contextlib.suppress(AppError, Cancelled):
+        with stopping(cancel), contextlib.suppress(AppError, Cancelled):
             assistant.prepare(session_id, cancel, keep=keep)
     finally:
         late.cancel()
@@ -159,7 +154,7 @@ def _ensure_model(ctx: CliContext) -> None:
 def _run(assistant: Assistant, request: TurnRequest, *, stream: bool = False) -> TurnResult:
     """Run one turn to its end; Ctrl+C stops the answer and keeps what came."""
     cancel = CancelToken()
-    with _stopping(cancel):
+    with stopping(cancel):
         stored = False
         try:
             for event in assistant.run_turn(request, cancel):
@@ -173,21 +168,6 @@ def _run(assistant: Assistant, request: TurnRequest, *, stream: bool = False) ->
             fault.message_kept = stored
             raise fault from caught
     raise AppError("cancelled")
-
-
-@contextlib.contextmanager
-def _stopping(cancel: CancelToken) -> Iterator[None]:
-    """Let Ctrl+C stop the answer; the second one ends the command."""
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, before)
-        cancel.cancel()
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _session(assistant: Assistant, options: AskOptions) -> int | None:

@@ -11,8 +11,9 @@ import click
 
 from assistant_app import __version__
 from assistant_app.cli.context import CliContext, common_options
+from assistant_app.cli.stopping import BY_CTRL_C
 from assistant_app.cli.terminal import safe, say
-from assistant_app.errors import AppError, sentence
+from assistant_app.errors import AppError, Cancelled, sentence
 from assistant_app.log import as_app_error
 
 _COMMANDS = {
@@ -51,13 +52,16 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, about) for name, (_, about) in _COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a failure is one sentence on stderr and exit code 1."""
+        """Run the command; a failure is one sentence on stderr and exit code 1, a stop 130."""
         try:
             return super().invoke(ctx)
         except (click.exceptions.Exit, click.Abort):
             raise
         except click.ClickException as refusal:
             raise _without_controls(refusal) from None
+        except Cancelled as stopped:
+            say(sentence(stopped, ctx.ensure_object(CliContext).lang), err=True)
+            ctx.exit(BY_CTRL_C)
         except Exception as fault:
             state = ctx.ensure_object(CliContext)
             say(sentence(as_app_error(fault), state.lang), err=True)

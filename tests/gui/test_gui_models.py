@@ -178,7 +178,7 @@ class Slow:
         remove()
         self.go.clear()
         if cancel.cancelled:
-            raise Cancelled("download_stopped")
+            raise Cancelled("download_stopped", name="small", have="250 MB", whole="1.0 GB")
         if self.error is not None:
             raise self.error
 

@@ -315,7 +315,7 @@ def test_download_progress_and_pause(desk: Any, monkeypatch: pytest.MonkeyPatch)
         started.set()
         while not cancel.cancelled:
             threading.Event().wait(0.01)
-        raise Cancelled("download_stopped")
+        raise Cancelled("download_stopped", name="small", have="250 MB", whole="1.0 GB")
 
     page = desk.shell.main.model_page
     desk.shell.main.choose_model()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from gguf_bytes import U32, entry, model
-from model_help import Settings, code_of
+from model_help import Settings, code_of, wheel_files
 
 from assistant_app.domain.turn import CancelToken
 from assistant_app.engine import catalogue, e5_repack, fetcher, gguf_file, wheels
@@ -31,23 +31,7 @@ PACKAGES = Wheels("demo-part{n}", "1.0", 4, "demo_part{n}/data/part{n:02d}.bin",
 
 
 def write_wheels(folder: Path, body: bytes = BODY, packages: Wheels = PACKAGES) -> None:
-    folder.mkdir(exist_ok=True)
-    for number in range(1, packages.count + 1):
-        start = (number - 1) * packages.part_bytes
-        end = None if number == packages.count else start + packages.part_bytes
-        name = packages.project.format(n=number).replace("-", "_")
-        path = folder / f"{name}-{packages.version}-py3-none-any.whl"
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(packages.member_of(number), body[start:end])
-            info = f"{name}-{packages.version}.dist-info/"
-            project = packages.project.format(n=number)
-            archive.writestr(
-                info + "METADATA",
-                f"Metadata-Version: 2.1\nName: {project}\nVersion: {packages.version}\n",
-            )
-            tag = "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-            archive.writestr(info + "WHEEL", tag)
-            archive.writestr(info + "RECORD", "")
+    wheel_files(folder, body, packages)
 
 
 def join(partial: Path, folder: Path | None, **options: object) -> list[Progress]:
