@@ -11,7 +11,7 @@ from assistant_app.gui.icons import icon
 from assistant_app.gui.month_view import MonthView
 
 
-class _PopupMonth(MonthView):
+class PopupMonth(MonthView):
     """The agenda's month with a bar to turn it; Qt paints that bar as if it were chosen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -49,6 +49,6 @@ class DateField(QDateEdit):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setCalendarPopup(True)
-        self.setCalendarWidget(_PopupMonth())
+        self.setCalendarWidget(PopupMonth())
         self.setDisplayFormat(agenda_words.date_format())
         self.setAccessibleName(name)

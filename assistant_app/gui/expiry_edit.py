@@ -6,6 +6,7 @@ from PySide6.QtCore import QDateTime, QSignalBlocker, QTime, Signal
 from PySide6.QtWidgets import QCheckBox, QDateTimeEdit, QHBoxLayout, QWidget
 
 from assistant_app.gui import style
+from assistant_app.gui.date_field import PopupMonth
 
 _DAYS_AHEAD = 30
 
@@ -25,6 +26,7 @@ class ExpiryEdit(QWidget):
         self.box.setAccessibleName(self.tr("It expires"))
         self.moment = QDateTimeEdit()
         self.moment.setCalendarPopup(True)
+        self.moment.setCalendarWidget(PopupMonth())
         self.moment.setAccessibleName(self.tr("When it expires"))
         self._never = style.label(self.tr("never"), quiet=True)
         for widget in (self.box, self.moment, self._never):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPalette, QPen, QTextCharFormat
-from PySide6.QtWidgets import QCalendarWidget, QWidget
+from PySide6.QtWidgets import QCalendarWidget, QTableView, QWidget
 
 from assistant_app.domain.planner import Item
 from assistant_app.gui import calendar_colour, style
@@ -34,6 +34,11 @@ class MonthView(QCalendarWidget):
         self.setNavigationBarVisible(False)
         self.setMinimumHeight(250)
         self.setAccessibleName(self.tr("Month"))
+        # Seven columns share the width there is; by itself each is as wide as the font's widest
+        # character, and with a Chinese font the last day of the week is cut off.
+        days = self.findChild(QTableView)
+        if days is not None:
+            days.horizontalHeader().setMinimumSectionSize(0)
         plain = QTextCharFormat()
         for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
             self.setWeekdayTextFormat(day, plain)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QLocale, QModelIndex, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QTableView, QToolButton, QWidget
 
 from assistant_app.domain.planner import ItemKind, NewItem, When
 from assistant_app.gui import item_form, style
@@ -292,6 +292,19 @@ def test_chinese_days_are_shown_in_chinese_only(desk: Any, window: AgendaWindow)
     desk.settle()
     assert shown.page.data.marks[dt.date(2026, 2, 17)].lunar == "正月"
     assert not shown.month.grab().isNull()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_all_seven_days_of_a_week_are_in_view(desk: Any, window: AgendaWindow, lang: str) -> None:
+    desk.shell.change(replace(desk.shell.main.preferences, language=lang))
+    desk.settle()
+    month = desk.shell.show_agenda().month
+    month.setFont(style.scaled(month.font(), 1.6))  # as wide as those of Chinese fonts
+    desk.settle()
+    days = month.findChild(QTableView)
+    columns = [days.columnWidth(n) for n in range(8) if not days.isColumnHidden(n)]
+    assert len([width for width in columns if width > 25]) == 7
+    assert sum(columns) <= days.viewport().width()
 
 
 @pytest.mark.parametrize(
