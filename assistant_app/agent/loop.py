@@ -31,6 +31,7 @@ from assistant_app.agent.evidence import (
     is_move,
     names_media,
 )
+from assistant_app.agent.of_others import tells_of_others
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.parts import Parts
 from assistant_app.agent.remarks import tells_a_mood
@@ -282,6 +283,8 @@ class TurnRunner:
         found = self._dates(turn)
         if self._told(turn, found):
             without += NOT_TOLD
+        if tells_of_others(turn.text, found):
+            without += [*NOT_TOLD, *CHANGES]
         if found and not asks(turn.text):
             # "Call the bank at 5" is for its owner to do: nothing to decline, and no talk.
             without += [*UNABLE, REPLY] if is_call(turn.text) else ["phone"]

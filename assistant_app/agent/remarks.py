@@ -30,10 +30,11 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _FEELS = re.compile(
-    r"\b(?:I (?:wish|wonder|hate|love|hope|forgot|feel)|can['’]t wait|looking forward|"
+    r"\b(?:I (?:wish|wonder|hate|love|hope|forgot|feel)|can['’]?t wait|looking forward|"
     r"what a (?:pity|shame|mess|day)|"
-    r"can you believe|the worst|so (?:angry|sad|happy|tired|boring|excited|glad|annoying|nice|late|"
-    r"bad|good)|"
+    r"can you believe|can(?:['’]?t|not) (?:even )?believe|hard to believe|the worst|"
+    r"so (?:angry|sad|happy|tired|boring|excited|glad|annoying|nice|late|bad|good|strange|weird|"
+    r"wild|crazy|surreal|proud|jealous)|"
     r"(?:a bit|a little|very|really|too|pretty) \w+ (?:about|for|early|late|today)|time flies|"
     r"such a|guess what|\w+day again|what a (?:waste|relief|surprise|joy)|isn['’]t (?:it|that)|"
     r"always (?:woke|wakes|makes|forgets))\b|"

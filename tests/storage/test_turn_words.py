@@ -500,3 +500,20 @@ def test_when_something_is_may_stand_in_the_calendar(
     result = _ask(assistant, text)
     assert [a.tool for a in result.actions] == ["list_items"]
     assert title in result.reply
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("my uncles retiring in february, im so jealous", False),
+        ("hanna is turning 30 next month", False),
+        ("hanna is turning 30 next month, put it on my calendar", True),
+    ],
+)
+def test_news_of_others_is_not_written(
+    assistant: Assistant, engine: ScriptedEngine, text: str, written: bool
+) -> None:
+    _call(engine, "create_event", '", "title": "Hanna", "when": "next month"}')
+    engine.fallback = "How nice."
+    engine.scores = {"create_event": -0.1, "move_item": -0.2, "reply": -0.3}
+    assert bool(_ask(assistant, text).actions) is written
