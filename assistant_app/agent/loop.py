@@ -23,6 +23,7 @@ from assistant_app.agent.correction import asked_again, correction, takes_back
 from assistant_app.agent.decide import CHANGES, Decision, by_rule, decide
 from assistant_app.agent.ending import finish
 from assistant_app.agent.evidence import (
+    CREATES,
     UNABLE,
     is_appointment,
     is_call,
@@ -66,6 +67,7 @@ from assistant_app.tools.draft import likely_call
 from assistant_app.tools.fields import offered_fields
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.remember import fitting, nothing_known
+from assistant_app.tools.shift_words import shift_said
 from assistant_app.tools.spec import REPLY, Call
 
 SAVE_EVERY_S = 1.0
@@ -297,6 +299,8 @@ class TurnRunner:
             without += ["complete_task", REPLY, *UNABLE]
         if is_move(turn.text, found):
             without.append("edit_item")
+        if turn.lang == "en" and not asks(turn.text) and shift_said(turn.text, self._length):
+            without += [*CREATES, "edit_item", "what_date", "calculate", "find_free_time"]
         decision = decide(
             engine, turn.lang, turn.glance, turn.text, cancel, without=without,
             scope=str(turn.session.id),
@@ -308,6 +312,9 @@ class TurnRunner:
         turn.count_scored(decision.scored)
         turn.count(decision.done)
         return decision
+
+    def _length(self, words: str) -> int | None:
+        return self._parts.planner.resolver.length(words, "en")
 
     def _dates(self, turn: TurnState) -> Sequence[Resolved]:
         """Return the date words of the message."""

@@ -6,16 +6,26 @@ import dataclasses
 import datetime as dt
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from assistant_app.domain.change_words import change_words
 from assistant_app.domain.planner import Alarm, Change, Item, ItemKind, When
 from assistant_app.domain.turn import Action
 from assistant_app.errors import AppError, sentence
-from assistant_app.tools.dates import phrase_for, settle, target_phrase, window
+from assistant_app.tools.dates import (
+    phrase_for,
+    settle,
+    spans,
+    target_phrase,
+    when_from_json,
+    when_to_json,
+    window,
+)
 from assistant_app.tools.find import find_one, label, names_many, names_one_kind, without_kinds
-from assistant_app.tools.outcome import Outcome, ToolContext, ask, told
+from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
 from assistant_app.tools.series import which_of
+from assistant_app.tools.shift_words import shift_said
 
 _PRIORITIES = {
     "low": "low", "normal": "normal", "high": "high", "urgent": "high", "important": "high",
@@ -27,6 +37,7 @@ _SHIFT_WORDS = re.compile(
     r"推迟|延后|延迟|往后|往前|提前|提早|推后|推|晚|早|再过|后|再",
     re.IGNORECASE,
 )
+_TO = re.compile(r"(?:to|till|until)\b", re.IGNORECASE)
 _EARLIER = re.compile(r"\b(?:earlier|sooner|forward)\b|往前|提前|提早", re.IGNORECASE)
 _TASK_WORDS = re.compile(
     r"\b(?:tasks?|to-?dos?|lists?|reminders?|alarms?)\b|待办|任务|清单|提醒|闹钟", re.IGNORECASE
@@ -39,6 +50,7 @@ _REMINDER_WORDS = re.compile(r"\b(?:reminders?|alarms?)\b|提醒|闹钟", re.IGN
 
 def move_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Give an item another day or time; what is not said stays as it is."""
+    args = _as_shifted(args, ctx)
     item = find_one("move_item", args, fixed, ctx)
     if isinstance(item, Outcome):
         return item
@@ -86,8 +98,10 @@ def _new_time(
     item: Item, args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext
 ) -> When | Outcome:
     """Return the new time: a shift, a new day, a new time of day, or both."""
+    if "to" in fixed:
+        return when_from_json(fixed["to"])
     phrase = target_phrase(args, ctx)
-    shift = _shift(args["to"], item, ctx)
+    shift = _english_shift(item, args, fixed, ctx) or _shift(args["to"], item, ctx)
     if shift is not None:
         return shift
     length = _length_of(item)
@@ -98,6 +112,41 @@ def _new_time(
     if isinstance(found, Outcome):
         return found
     return _keeping(item, found, phrase, ctx, length)
+
+
+def _as_shifted(args: dict[str, str], ctx: ToolContext) -> dict[str, str]:
+    """Put the owner's own "45 minutes later" for what the model made of it."""
+    if ctx.lang != "en" or any(_TO.match(span) for span in spans(ctx.text, ctx)):
+        return args
+    shift = shift_said(ctx.text, partial(ctx.planner.resolver.length, lang=ctx.lang))
+    return {**args, "to": shift.words} if shift else args
+
+
+def _english_shift(
+    item: Item, args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext
+) -> When | Outcome | None:
+    """Return the time that "an hour later" gives, or the question which way "forward" is."""
+    start = item.start or item.end
+    shift = (
+        shift_said(args["to"], partial(ctx.planner.resolver.length, lang=ctx.lang))
+        if ctx.lang == "en" and start
+        else None
+    )
+    if shift is None:
+        return None
+    later, earlier = (
+        _shifted(item, dt.timedelta(seconds=seconds), shift.words)
+        for seconds in (shift.seconds, -shift.seconds)
+    )
+    if shift.way != "forward":
+        return later if shift.way == "later" else earlier
+    choices = []
+    for way, when in (("earlier", earlier), ("later", later)):
+        there = dataclasses.replace(item, start=when.start, end=when.end)
+        words = ctx.say(f"way_{way}", when=ctx.planner.describe(there, ctx.now, ctx.lang))
+        choices.append(Choice(words, {**fixed, "to": when_to_json(when)}))
+    text = ctx.say("ask_which_way", title=item.title)
+    return ask(ctx, "move_item", args, fixed, text, choices=choices, slot="to", title=item.title)
 
 
 def _shift(words: str, item: Item, ctx: ToolContext) -> When | None:

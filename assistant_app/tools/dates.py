@@ -9,10 +9,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from assistant_app.domain.planner import Alternative, Extracted, Resolved, When
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask
+from assistant_app.tools.shift_words import shift_said
 
 _DETAIL = {"rrule": 5, "range": 4, "datetime": 4, "date": 3, "time": 2, "duration": 1}
 
@@ -103,7 +105,8 @@ def source_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
     """
     if "to" not in args:
         return phrase_for(args.get("when", ""), ctx)
-    target = target_phrase(args, ctx)
+    shifted = shift_said(args["to"], partial(ctx.planner.resolver.length, lang=ctx.lang))
+    target = "" if shifted else target_phrase(args, ctx)
     there = [span for span in spans(ctx.text, ctx) if not _in(span, target)]
     return next((span for span in there if _FROM.search(span)), there[0] if there else "")
 

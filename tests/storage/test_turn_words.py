@@ -517,3 +517,58 @@ def test_news_of_others_is_not_written(
     engine.fallback = "How nice."
     engine.scores = {"create_event": -0.1, "move_item": -0.2, "reply": -0.3}
     assert bool(_ask(assistant, text).actions) is written
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("the viva has to be pushed out 40 minutes", "2026-11-20T14:40"),
+        ("Delay Friday's viva by an hour and a half.", "2026-11-20T15:30"),
+        ("bring the viva forward two hours", "2026-11-20T12:00"),
+        ("move the viva up a quarter of an hour", "2026-11-20T13:45"),
+        ("move the viva back 20min please", "2026-11-20T14:20"),
+    ],
+)
+def test_a_shift_is_what_the_owner_said(
+    assistant: Assistant, engine: ScriptedEngine, text: str, start: str
+) -> None:
+    _event(assistant, "Viva", "2026-11-20T14:00")
+    _call(engine, "move_item", '", "item": "viva", "to": "some time after that"}')
+    assert _ask(assistant, text).actions[0].status == "done"
+    assert _times(assistant, "Viva") == [start]
+    (moved,) = [o for o in assistant.planner.events("2026-11-20", "2026-11-21", NOW.tz)]
+    assert str(moved.end)[:16] == (
+        dt.datetime.fromisoformat(start) + dt.timedelta(hours=1)
+    ).isoformat(timespec="minutes")
+
+
+@pytest.mark.parametrize(
+    ("answer", "start"),
+    [
+        ("earlier", "2026-11-20T13:00"),
+        ("later", "2026-11-20T15:00"),
+        ("the second", "2026-11-20T15:00"),
+    ],
+)
+def test_forward_is_earlier_to_some_and_later_to_others(
+    assistant: Assistant, engine: ScriptedEngine, answer: str, start: str
+) -> None:
+    _event(assistant, "Viva", "2026-11-20T14:00")
+    _call(engine, "move_item", '", "item": "viva", "to": "3pm"}')
+    asked = _ask(assistant, "move the viva forward an hour")
+    assert asked.actions[0].status == "needs_confirmation"
+    assert _times(assistant, "Viva") == ["2026-11-20T14:00"]
+    _ask(assistant, answer, session_id=asked.session_id)
+    assert _times(assistant, "Viva") == [start]
+
+
+def test_a_shift_is_kept_over_the_question_which_one(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _event(assistant, "Viva with Ines", "2026-11-20T14:00")
+    _event(assistant, "Viva with Omar", "2026-11-20T16:00")
+    _call(engine, "move_item", '", "item": "viva", "to": "half an hour after that"}')
+    asked = _ask(assistant, "push the viva back half an hour")
+    _ask(assistant, "the one with Omar", session_id=asked.session_id)
+    assert _times(assistant, "Viva with Omar") == ["2026-11-20T16:30"]
+    assert _times(assistant, "Viva with Ines") == ["2026-11-20T14:00"]
