@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from assistant_app.agent.about import asks
+from assistant_app.agent.weighing import weighs
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.ports import DateResolver
@@ -42,43 +43,70 @@ _LENGTH_ZH = re.compile(
 )
 
 _NAMES_ONE = re.compile(r"(?:my|the|our) (?=\d|noon|morning|evening|afternoon)", re.IGNORECASE)
+_OH_EN = (
+    r"(?:(?:o+h+|no+|oops|whoops|ugh|argh|damn|shoot|sorry|ok(?:ay)?|wait|hang on|hold on|hey|um|hmm|"
+    r"please|pls|can you|could you|just|actually|my (?:bad|mistake|fault)|(?:i )?(?:messed|screwed) up|"
+    r"(?:i )?made a mistake|(?:that was |it was )?(?:by|a) mistake|not that(?: one)?|"
+    r"(?:(?:that was|it was|i (?:\w+ )?(?:\w+(?:ed|it)|chose|did)) )?the wrong (?:one|thing|task|item|"
+    r"button|day)|wrong (?:one|thing|button)|(?:that was|that['’]?s) wrong)\b[\s,.!;:–—-]*)*"
+)
+"""What people say first when something was not meant."""
+_OH_ZH = (
+    r"(?:[\s，,。.！!…~、]|[啊呀哎哟唉呃嗯哦噢喔欸诶嘿嗐靠]|天[哪呐啊]|糟(?:了|糕)|完[了蛋]+|坏了|等[一会]?[下儿等]|"
+    r"不好意思|抱歉|对不起|不对|不是(?:这个|那个|这条|那条|我要的)?(?:的?意思)?|算了|"
+    r"(?:我|好像|可能|刚才|刚刚|刚|又|是|不小心|都|全)*+(?:[弄搞点按打选说看记写填做删改加勾划标挪移听认错]|完成)错(?:了|啦|咯|人|地方|"
+    r"东西|一个|那个|这个|条)*|错了|[弄搞][混反]了|手[滑误抖快]了?(?:一下)?|误[触点删操](?:作)?(?:了)?|不小心(?:的|点到了?|按到了?|"
+    r"碰到了?)?|请|帮我|帮忙|给我|麻烦|还是|快|先|赶紧|你)*"
+)
+_JUST_ZH = (
+    r"(?:(?:把|我|你|的|刚+才?|方才|上一?[步次个条]|前一[步个条]|上次|最后|那一?[个条步下次项]?|这一?[个条步下次项]?|"
+    r"一步|一?次|操作|改动|修改|动作|变更|东西|[做弄改加删](?!回))*+)"
+)
+_BACK_ZH = (
+    r"(?:撤销|撤回|撤消|撤了|恢复|还原|复原|收回|退回|回退|(?:改|变|换|弄|退|撤)回(?=[来去原]|$))"
+    r"(?:到|成)?(?:一下|下|掉|回来|回去|来|去|原样|原来的?(?:样子)?|之前的?(?:样子)?)?"
+)
 _WRONG = re.compile(
     r"(?:(?:no+|oops|oh|sorry|wait|hey|um|hmm|actually|ok(?:ay)?|please)\b[\s,.!]*)*"
     r"(?:that(?:['’]?s| is| was)?(?: all)? (?:wrong|a mistake|not right|not what i (?:meant|said|"
     r"wanted))|"
     r"(?:cancel|scrap|forget|drop) (?:that|it|this)|i did(?:n['’]t| not) (?:mean|want|"
     r"ask for) (?:that|it|this))"
-    r"|(?:哎|唉|呀|不|啊|哦|等下|等等|算了|[，,\s])*(?:这个?|那个?)?(?:不对|错了|弄错了|搞错了|"
-    r"不是这个意思|取消(?:掉)?|不要了)(?:吧|了|啊)*",
+    rf"|{_OH_ZH}(?:这个?|那个?)?(?:不对|错了|弄错了|搞错了|不是这个意思|不要了)(?:吧|了|啊)*"
+    rf"|{_OH_ZH}{_JUST_ZH}(?:取消|撤)(?:掉|了)?{_JUST_ZH}(?:吧|了|啊)*",
     re.IGNORECASE,
 )
 """Said right after something was done: it is to be taken back."""
 _UNDO = re.compile(
-    r"(?:(?:oh|oops|no|ok(?:ay)?|wait|sorry|please|pls|hey|um|hmm|can you|could you|just|"
-    r"actually)\b[\s,.!]*)*"
+    rf"{_OH_EN}"
     r"(?:undo|revert|roll back|take back|put back|bring back|restore)"
     r"(?: (?:it|that|this|them|the|my|last|latest|previous|change|changes|action|step|one|thing|"
-    r"what you (?:just )?did|"
+    r"what (?:you|i) (?:just )?did|"
     r"please|back|again|for me))*"
-    r"|(?:(?:oh|oops|no|wait|sorry|please|ok(?:ay)?)\b[\s,.!]*)*(?:take|put|bring|change|get) (?:it|"
-    r"that|this|them) back"
+    rf"|{_OH_EN}(?:take|put|bring|change|get) (?:it|that|this|them) back"
     r"(?: please)?"
-    r"|(?:哎|唉|呀|啊|哦|等下|等等|等一下|不对|错了|算了|请|帮我|麻烦|还是|快|先|[，,\s])*"
-    r"(?:把)?(?:刚才|刚刚|上一步|上次|最后)?(?:的|那个|那条|那步)?(?:改动|操作|修改)?"
-    r"(?:撤销|撤回|撤消|恢复|还原|收回|退回)(?:一下|回来|回去|上一步|刚才的?|刚刚的?|上次的?|改动|"
-    r"操作|修改|吧|了|啊)*",
+    rf"|{_OH_ZH}{_JUST_ZH}(?:给|都|再)?(?:我)?{_BACK_ZH}{_JUST_ZH}(?:吧|了|啊|呀|哈|谢谢|好吗|可以吗|行吗)*",
     re.IGNORECASE,
 )
 
 
+_LONGEST = 60
+"""Characters of a message that only takes something back."""
+
+
 def is_undo(text: str) -> bool:
     """Tell whether a message asks for nothing but to take back the last change."""
-    return bool(_UNDO.fullmatch(text.strip(" \t.,!?，。！？~")))
+    return _is_all(_UNDO, text)
 
 
 def takes_back(text: str) -> bool:
     """Tell whether a message, right after something was done, says that it was not meant."""
-    return bool(_WRONG.fullmatch(text.strip(" \t.,!?，。！？~")))
+    return _is_all(_WRONG, text)
+
+
+def _is_all(pattern: re.Pattern[str], text: str) -> bool:
+    bare = text.strip(" \t.,!?，。！？~…")
+    return len(bare) <= _LONGEST and bool(pattern.fullmatch(bare))
 
 
 def corrected_time(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> str:
@@ -123,7 +151,7 @@ def _first(pattern: re.Pattern[str], text: str) -> str:
 
 def correction(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> Call | None:
     """Return the call that changes what was last spoken of as `text` puts it right."""
-    if asks(text):
+    if asks(text) or weighs(text):
         return None
     it = "它" if lang == "zh" else "it"
     to = corrected_time(text, now, lang, resolver)

@@ -39,6 +39,7 @@ from assistant_app.agent.remarks import tells_a_mood
 from assistant_app.agent.several import requests_in
 from assistant_app.agent.told import NOT_TOLD, is_told
 from assistant_app.agent.turn_state import TurnState
+from assistant_app.agent.weighing import weighs
 from assistant_app.agent.window import fit, reply_tokens
 from assistant_app.domain import routine
 from assistant_app.domain.clock import Moment
@@ -427,7 +428,9 @@ class TurnRunner:
 
     def _fills_slot(self, turn: TurnState, pending: Pending, args: dict[str, str]) -> bool:
         """Take a free answer for the date that was asked for, and what is left for the title."""
-        if pending.slot not in ("when", "due", "to") or begins_anew(turn.text):
+        if pending.slot not in ("when", "due", "to"):
+            return False
+        if begins_anew(turn.text) or weighs(turn.text):
             return False
         extracted = self._parts.planner.resolver.extract(turn.text, turn.now, turn.lang)
         found = pieces(turn.text, extracted)

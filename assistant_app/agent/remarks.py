@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from assistant_app.agent.weighing import weighs
+
 _ORDERS = re.compile(
     r"\b(?:remind|schedule|add|put|cancel|delete|remove|book|set|create|move|mark|tick|note|save|block|"
     r"reschedule|postpone|plan|list|calendar)\b|"
@@ -104,5 +106,5 @@ def is_remark(text: str) -> bool:
 
 
 def is_only_if(text: str) -> bool:
-    """Tell whether a message asks what would be, or how something is done: nothing is to change."""
-    return bool(_ONLY_IF.search(text))
+    """Tell whether a message asks what would or should be, or how: nothing is to change."""
+    return bool(_ONLY_IF.search(text)) or weighs(text)

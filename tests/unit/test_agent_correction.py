@@ -86,6 +86,19 @@ def test_what_names_a_thing_or_no_time_is_no_correction(lang: Lang, text: str) -
         ("take back the library books", False),
         ("恢复正常上班是哪天", False),
         ("撤销周五的会", False),
+        ("whoops, I ticked the wrong one, undo that please", True),
+        ("my bad - revert it", True),
+        ("the wrong one was restored", False),
+        ("哎哟 点错了 赶紧恢复一下", True),
+        ("手滑删错了，帮我还原", True),
+        ("啊不是这个 把上一步撤销掉吧", True),
+        ("糟糕我好像勾错了退回上一步", True),
+        ("刚刚那个改动给我复原", True),
+        ("完了完了，改回原来的样子", True),
+        ("弄错了 应该是周五", False),
+        ("搞错了，删掉买牛奶", False),
+        ("改回下午三点", False),
+        ("恢复周五的例会", False),
     ],
 )
 def test_a_bare_undo(text: str, undo: bool) -> None:
@@ -104,6 +117,10 @@ def test_a_bare_undo(text: str, undo: bool) -> None:
         ("that was fun", False),
         ("不", False),
         ("取消周五的会", False),
+        ("取消刚才那个", True),
+        ("哎呀点错了，上一步取消掉", True),
+        ("取消刚才那个会议", False),
+        ("不对 取消周五的会", False),
     ],
 )
 def test_what_was_not_meant_is_taken_back(text: str, back: bool) -> None:
