@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from assistant_app.agent.about import about_self, about_someone, asks, only_asks
+from assistant_app.agent.about import about_self, about_someone, asks, only_asks, orders
 from assistant_app.agent.collect import collect
 from assistant_app.agent.correction import is_undo
 from assistant_app.agent.evidence import CREATES, without_reason
@@ -36,6 +36,7 @@ from assistant_app.engine.grammar import TOOL_PREFILL, arguments_grammar, argume
 from assistant_app.memory.secrets import has_secret
 from assistant_app.memory.topics import topic_in
 from assistant_app.tools.calculate import find_sum, is_spoken_sum
+from assistant_app.tools.deed import deed_in
 from assistant_app.tools.spec import REPLY, Call, parse_call, specs
 
 MAX_TOKENS = 200
@@ -112,8 +113,9 @@ def by_rule(
     """Return the call that the words alone make certain, without asking the model.
 
     A topic to remember nothing about, an explicit "remember that …", an update of what is remembered,
-    a bare "undo that" and a bare sum: rules know these better than a small model. So they do a note
-    to be made of what is lasting (记一下), unless it is `dated`: a day may be one for the calendar.
+    a bare "undo that", a deed to be ticked off and a bare sum: rules know these better than a small
+    model. So they do a note to be made of what is lasting (记一下), unless it is `dated`: a day may be
+    one for the calendar.
     """
     if topic_in(text):
         return Call("remember", {"text": text})
@@ -129,6 +131,8 @@ def by_rule(
         return Call("forget", {"about": str(forgetting[str(forgetting.lastgroup)]).strip()})
     if is_undo(text):
         return Call("undo", {})
+    if (deed := deed_in(text)) and not asks(text) and not orders(deed):
+        return Call("complete_task", {"item": deed})
     expression = find_sum(text)
     bare = text.strip().rstrip("=?？。. ").strip()
     if expression and is_spoken_sum(text):

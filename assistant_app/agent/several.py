@@ -16,6 +16,7 @@ from assistant_app.agent.remarks import is_only_if, is_remark
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.ports import DateResolver
+from assistant_app.tools.deed import deed_in
 from assistant_app.tools.where_to import only_says_where
 
 MOST = 5
@@ -23,7 +24,7 @@ _LONGEST = 400
 _CUT_EN = re.compile(
     r"\s*[,;.!?]?\s+(?:and then|and also|then also|and|then|also|plus|as well as)\s+|\s*[;!?]\s+|"
     r"(?<![.\s]\w)(?<!\bmr)(?<!\bdr)(?<!\bst)(?<!\bmrs)\.\s+|,\s+(?=(?:please\s+)?(?:remind|add|put|"
-    r"move|cancel|delete)\b)",
+    r"move|shift|push|reschedule|cancel|delete)\b)",
     re.IGNORECASE,
 )
 _CUT_ZH = re.compile(
@@ -37,7 +38,7 @@ _POLITE_EN = (
 _ASKS_EN = re.compile(
     rf"{_POLITE_EN}(?:"
     r"add|put|create|schedule|block|book|set (?:up|an?|the)?|remind me|move|push|shift|reschedule|"
-    r"postpone|"
+    r"postpone|delay|bump|"
     r"cancel|delete|remove|clear|drop|mark|tick|check off|show me|list|tell me (?:what|when|if)|"
     r"what(?:'s| is| do i have| have i got) (?:on|my|due|planned)|when (?:is|do|am) (?:my|i)|am i free|"
     r"do i have|find|note|remember|forget|wake me)\b",
@@ -78,7 +79,9 @@ _INTO_A_LIST_ZH = re.compile(
     r"添|记|放)"
 )
 _ORDER_INSIDE_EN = re.compile(
-    r",\s*(?:tick|mark|check|cross|cancel|delete|move|add)\b", re.IGNORECASE
+    r"(?:[,;.!]|\s[–—-]|\bso\b)\s*(?:(?:please|pls|you can|can you|then|just)\s+)*"
+    r"(?:tick|mark|check|cross|strike|scratch|cancel|delete|move|add)\b",
+    re.IGNORECASE,
 )
 _LINKED_ZH = re.compile(r"然后|接着|另外|还有|顺便|同时|[；;。]")
 _REMIND_EN = re.compile(
@@ -172,7 +175,7 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
         return bool(_THING.search(bare[0]))
     if not begins or not _THING.search(bare[0]):
         return False
-    if any(asks.match(side) for side in (right, bare[1])):
+    if any(asks.match(side) for side in (right, bare[1])) or (lang == "en" and deed_in(right)):
         return True
     if remind.search(left) and left_rest is None:
         return False

@@ -22,7 +22,16 @@ from assistant_app.tools.dates import (
     when_to_json,
     window,
 )
-from assistant_app.tools.find import find_one, label, names_many, names_one_kind, without_kinds
+from assistant_app.tools.deed import deed_in, done_tasks, only_refers
+from assistant_app.tools.find import (
+    candidates,
+    find_one,
+    label,
+    names_many,
+    names_one_kind,
+    which_one,
+    without_kinds,
+)
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
 from assistant_app.tools.series import which_of
 from assistant_app.tools.shift_words import shift_said
@@ -259,7 +268,7 @@ def _value(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext, ite
 
 def complete_task(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Mark a task as done."""
-    item = find_one("complete_task", args, fixed, ctx, kinds=(ItemKind.TASK,))
+    item = _what_was_done(args, fixed, ctx)
     if isinstance(item, Outcome):
         return item
     if ctx.dry_run:
@@ -268,6 +277,25 @@ def complete_task(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolConte
     return _outcome(
         "complete_task", args, done, change, ctx, ctx.say("completed", title=done.title)
     )
+
+
+def _what_was_done(
+    args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext
+) -> Item | Outcome:
+    """Return the task that was done: named, or told in the past ("paid the rent, tick that off")."""
+    tool, kinds = "complete_task", (ItemKind.TASK,)
+    if "item" in fixed or ctx.lang != "en":
+        return find_one(tool, args, fixed, ctx, kinds=kinds)
+    deed = deed_in(ctx.text)
+    if deed and only_refers(args["item"]):
+        args = {**args, "item": deed}
+    if deed or not candidates(args["item"], args.get("when", ""), ctx, kinds):
+        found = done_tasks(deed or args["item"], ctx)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            return which_one(tool, args, fixed, ctx, found)
+    return find_one(tool, args, fixed, ctx, kinds=kinds)
 
 
 def delete_item(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:

@@ -67,7 +67,7 @@ def find_one(
         if ctx.state.last_item and listed in ((), (ctx.state.last_item,)):
             return _last(ctx)
         if several := _listed(ctx):
-            return _which_one(tool, args, fixed, ctx, several)
+            return which_one(tool, args, fixed, ctx, several)
     found = candidates(words, args.get("when", ""), ctx, kinds)
     said = ctx.text.casefold()
     if not found and words.casefold() not in said and (name := _ADDED.sub("", words)):
@@ -75,7 +75,7 @@ def find_one(
     if len(found) == 1:
         return found[0]
     if found:
-        return _which_one(tool, args, fixed, ctx, found)
+        return which_one(tool, args, fixed, ctx, found)
     near = _near(words, ctx, kinds)
     if near:
         text = ctx.say("not_found_near", words=words)
@@ -146,9 +146,10 @@ def _near(words: str, ctx: ToolContext, kinds: Sequence[ItemKind]) -> list[Item]
     return list(found.values())[:MAX_CHOICES]
 
 
-def _which_one(
+def which_one(
     tool: str, args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext, found: list[Item]
 ) -> Outcome:
+    """Return the question which of the items that were found is meant."""
     text = ctx.say("which_one", count=len(found), words=args["item"])
     return ask(ctx, tool, args, fixed, text, choices=_choices(found[:MAX_CHOICES], ctx))
 

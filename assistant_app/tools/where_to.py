@@ -7,12 +7,14 @@ import re
 from assistant_app.domain.language import Lang
 
 _SAME_EN = re.compile(
-    r"^\W*(?:(?:please|just|can you|could you|so)\s+)*(?:put|add|book|schedule|save|note|mark|log|"
-    r"stick|set|block|enter|pencil|get|tick|check|cross|write|do)\b(?: (?:it|that|this|them|those|"
+    r"^\W*(?:(?:please|just|can you|could you|you can|go ahead and|now|then|so)\s+)*(?:put|add|book|"
+    r"schedule|save|note|mark|log|stick|set|block|enter|pencil|get|tick|check|cross|strike|scratch|"
+    r"write|do)\b(?: (?:it|that|this|them|those|"
     r"these))?"
-    r"(?: (?:up|in|down|off|out|done))?(?: (?:on|to|in|into|onto|as) (?:(?:my|the|our) )?(?:calendar|"
-    r"schedule|diary|agenda|planner|(?:to-?do )?list|tasks?|to-?dos?|done))?(?: (?:please|pls|"
-    r"for me))?\W*$",
+    r"(?: (?:up|in|down|off|out|done|completed?|finished))?"
+    r"(?: (?:on|to|in|into|onto|as) (?:(?:my|the|our) )?(?:calendar|"
+    r"schedule|diary|agenda|planner|(?:to-?do )?list|tasks?|to-?dos?|done|completed?|finished))?"
+    r"(?: (?:please|pls|for me|now|then|too|thanks))*\W*$",
     re.IGNORECASE,
 )
 _SAME_ZH = re.compile(

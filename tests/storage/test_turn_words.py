@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 import pytest
 
-from assistant_app.domain.clock import Moment
-from assistant_app.domain.planner import Item, ItemKind, NewItem, When
-from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest, TurnResult
+from assistant_app.domain.planner import ItemKind, NewItem, When
 from assistant_app.engine.scripted import ScriptedEngine
 from assistant_app.services.assistant import Assistant
+from tests.storage.turn_kit import NOW
+from tests.storage.turn_kit import ask as _ask
+from tests.storage.turn_kit import call as _call
+from tests.storage.turn_kit import event as _event
+from tests.storage.turn_kit import times as _times
 
 pytestmark = pytest.mark.storage
-
-NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
-
-
-def _ask(assistant: Assistant, text: str, **more: Any) -> TurnResult:
-    events = list(assistant.run_turn(TurnRequest(text, now=NOW, **more), CancelToken()))
-    assert isinstance(events[-1], TurnEnded)
-    return events[-1].result
-
-
-def _call(engine: ScriptedEngine, tool: str, arguments: str = "") -> None:
-    engine.scores = {tool: -0.1}
-    if arguments:
-        engine.replies.append(arguments)
-
-
-def _event(assistant: Assistant, title: str, start: str, rrule: str = "") -> Item:
-    begins = dt.datetime.fromisoformat(start)
-    ends = (begins + dt.timedelta(hours=1)).isoformat()
-    when = When(begins.isoformat(), ends, False, NOW.tz, rrule or None)
-    return assistant.planner.add(NewItem(ItemKind.EVENT, title, when))[0]
-
-
-def _times(assistant: Assistant, title: str, until: str = "2026-12-05") -> list[str]:
-    found = assistant.planner.events("2026-11-16", until, NOW.tz)
-    return [str(o.start)[:16] for o in found if o.item.title == title]
 
 
 def test_a_correction_moves_the_last_thing_and_adds_none(
@@ -517,58 +493,3 @@ def test_news_of_others_is_not_written(
     engine.fallback = "How nice."
     engine.scores = {"create_event": -0.1, "move_item": -0.2, "reply": -0.3}
     assert bool(_ask(assistant, text).actions) is written
-
-
-@pytest.mark.parametrize(
-    ("text", "start"),
-    [
-        ("the viva has to be pushed out 40 minutes", "2026-11-20T14:40"),
-        ("Delay Friday's viva by an hour and a half.", "2026-11-20T15:30"),
-        ("bring the viva forward two hours", "2026-11-20T12:00"),
-        ("move the viva up a quarter of an hour", "2026-11-20T13:45"),
-        ("move the viva back 20min please", "2026-11-20T14:20"),
-    ],
-)
-def test_a_shift_is_what_the_owner_said(
-    assistant: Assistant, engine: ScriptedEngine, text: str, start: str
-) -> None:
-    _event(assistant, "Viva", "2026-11-20T14:00")
-    _call(engine, "move_item", '", "item": "viva", "to": "some time after that"}')
-    assert _ask(assistant, text).actions[0].status == "done"
-    assert _times(assistant, "Viva") == [start]
-    (moved,) = [o for o in assistant.planner.events("2026-11-20", "2026-11-21", NOW.tz)]
-    assert str(moved.end)[:16] == (
-        dt.datetime.fromisoformat(start) + dt.timedelta(hours=1)
-    ).isoformat(timespec="minutes")
-
-
-@pytest.mark.parametrize(
-    ("answer", "start"),
-    [
-        ("earlier", "2026-11-20T13:00"),
-        ("later", "2026-11-20T15:00"),
-        ("the second", "2026-11-20T15:00"),
-    ],
-)
-def test_forward_is_earlier_to_some_and_later_to_others(
-    assistant: Assistant, engine: ScriptedEngine, answer: str, start: str
-) -> None:
-    _event(assistant, "Viva", "2026-11-20T14:00")
-    _call(engine, "move_item", '", "item": "viva", "to": "3pm"}')
-    asked = _ask(assistant, "move the viva forward an hour")
-    assert asked.actions[0].status == "needs_confirmation"
-    assert _times(assistant, "Viva") == ["2026-11-20T14:00"]
-    _ask(assistant, answer, session_id=asked.session_id)
-    assert _times(assistant, "Viva") == [start]
-
-
-def test_a_shift_is_kept_over_the_question_which_one(
-    assistant: Assistant, engine: ScriptedEngine
-) -> None:
-    _event(assistant, "Viva with Ines", "2026-11-20T14:00")
-    _event(assistant, "Viva with Omar", "2026-11-20T16:00")
-    _call(engine, "move_item", '", "item": "viva", "to": "half an hour after that"}')
-    asked = _ask(assistant, "push the viva back half an hour")
-    _ask(assistant, "the one with Omar", session_id=asked.session_id)
-    assert _times(assistant, "Viva with Omar") == ["2026-11-20T16:30"]
-    assert _times(assistant, "Viva with Ines") == ["2026-11-20T14:00"]

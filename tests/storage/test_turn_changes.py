@@ -1,0 +1,137 @@
+"""What is moved and ticked off in a turn is what the owner's words say; on a real database."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from assistant_app.domain.planner import ItemKind, NewItem
+from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.services.assistant import Assistant
+from tests.storage.turn_kit import NOW
+from tests.storage.turn_kit import ask as _ask
+from tests.storage.turn_kit import call as _call
+from tests.storage.turn_kit import event as _event
+from tests.storage.turn_kit import times as _times
+
+pytestmark = pytest.mark.storage
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("the viva has to be pushed out 40 minutes", "2026-11-20T14:40"),
+        ("Delay Friday's viva by an hour and a half.", "2026-11-20T15:30"),
+        ("bring the viva forward two hours", "2026-11-20T12:00"),
+        ("move the viva up a quarter of an hour", "2026-11-20T13:45"),
+        ("move the viva back 20min please", "2026-11-20T14:20"),
+    ],
+)
+def test_a_shift_is_what_the_owner_said(
+    assistant: Assistant, engine: ScriptedEngine, text: str, start: str
+) -> None:
+    _event(assistant, "Viva", "2026-11-20T14:00")
+    _call(engine, "move_item", '", "item": "viva", "to": "some time after that"}')
+    assert _ask(assistant, text).actions[0].status == "done"
+    assert _times(assistant, "Viva") == [start]
+    (moved,) = [o for o in assistant.planner.events("2026-11-20", "2026-11-21", NOW.tz)]
+    assert str(moved.end)[:16] == (
+        dt.datetime.fromisoformat(start) + dt.timedelta(hours=1)
+    ).isoformat(timespec="minutes")
+
+
+@pytest.mark.parametrize(
+    ("answer", "start"),
+    [
+        ("earlier", "2026-11-20T13:00"),
+        ("later", "2026-11-20T15:00"),
+        ("the second", "2026-11-20T15:00"),
+    ],
+)
+def test_forward_is_earlier_to_some_and_later_to_others(
+    assistant: Assistant, engine: ScriptedEngine, answer: str, start: str
+) -> None:
+    _event(assistant, "Viva", "2026-11-20T14:00")
+    _call(engine, "move_item", '", "item": "viva", "to": "3pm"}')
+    asked = _ask(assistant, "move the viva forward an hour")
+    assert asked.actions[0].status == "needs_confirmation"
+    assert _times(assistant, "Viva") == ["2026-11-20T14:00"]
+    _ask(assistant, answer, session_id=asked.session_id)
+    assert _times(assistant, "Viva") == [start]
+
+
+def test_a_shift_is_kept_over_the_question_which_one(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _event(assistant, "Viva with Ines", "2026-11-20T14:00")
+    _event(assistant, "Viva with Omar", "2026-11-20T16:00")
+    _call(engine, "move_item", '", "item": "viva", "to": "half an hour after that"}')
+    asked = _ask(assistant, "push the viva back half an hour")
+    _ask(assistant, "the one with Omar", session_id=asked.session_id)
+    assert _times(assistant, "Viva with Omar") == ["2026-11-20T16:30"]
+    assert _times(assistant, "Viva with Ines") == ["2026-11-20T14:00"]
+
+
+def _task(assistant: Assistant, title: str) -> None:
+    assistant.planner.add(NewItem(ItemKind.TASK, title, None))
+
+
+def _open(assistant: Assistant) -> list[str]:
+    return sorted(o.item.title for o in assistant.planner.tasks("open"))
+
+
+@pytest.mark.parametrize(
+    ("text", "done"),
+    [
+        ("paid the plumber, tick that off", "Pay the plumber"),
+        ("the gas bills paid so cross it off", "Pay gas bill"),
+        ("gas bill's done, mark that as done", "Pay gas bill"),
+        ("I've just mopped the hall! you can tick it off now", "Mop the hall"),
+        ("check that off, i wrote to Ines", "Write to Ines"),
+        ("filed the forms. strike that off my list please", "File the forms"),
+        ("the bins are out so tick that off", "Take out the bins"),
+        ("posting the forms is done, tick that off", None),
+        ("paid the dentist, tick that off", None),
+    ],
+)
+def test_a_deed_ticks_off_its_task_alone(
+    assistant: Assistant, engine: ScriptedEngine, text: str, done: str | None
+) -> None:
+    titles = ["Pay the plumber", "Pay gas bill", "Mop the hall", "Write to Ines", "File the forms",
+              "Take out the bins"]  # fmt: skip
+    for title in titles:
+        _task(assistant, title)
+    engine.fallback = "Well done."
+    _ask(assistant, text)
+    assert _open(assistant) == sorted(set(titles) - {done})
+
+
+def test_a_deed_that_several_fit_asks_which(assistant: Assistant, engine: ScriptedEngine) -> None:
+    for title in ("Ring Omar about the loft", "Ring Omar about the car", "Ring Ines"):
+        _task(assistant, title)
+    asked = _ask(assistant, "rang omar, tick it off")
+    assert asked.question is not None
+    assert len(asked.question.choices) == 2
+    _ask(assistant, "the loft one", session_id=asked.session_id)
+    assert _open(assistant) == ["Ring Ines", "Ring Omar about the car"]
+
+
+def test_a_deed_and_another_request_are_both_done(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    for title in ("Pay the plumber", "Pay the piper"):
+        _task(assistant, title)
+    _event(assistant, "Choir", "2026-11-20T19:00")
+    _call(engine, "move_item", '", "item": "choir", "to": "sunday 6pm"}')
+    _ask(assistant, "plumbers paid so tick that off, and shift choir to sunday 6pm")
+    assert _open(assistant) == ["Pay the piper"]
+    assert _times(assistant, "Choir") == ["2026-11-22T18:00"]
+
+
+def test_a_task_named_in_the_past_is_found(assistant: Assistant, engine: ScriptedEngine) -> None:
+    for title in ("Pay the plumber", "Pay the piper"):
+        _task(assistant, title)
+    _call(engine, "complete_task", '", "item": "paid the piper"}')
+    _ask(assistant, "I paid the piper")
+    assert _open(assistant) == ["Pay the plumber"]
