@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -34,6 +35,7 @@ from assistant_app.agent.evidence import (
 )
 from assistant_app.agent.of_others import tells_of_others
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
+from assistant_app.agent.own_thing import in_own_words, own_call
 from assistant_app.agent.parts import Parts
 from assistant_app.agent.remarks import tells_a_mood
 from assistant_app.agent.several import requests_in
@@ -278,6 +280,7 @@ class TurnRunner:
             dated = partial(self._parts.names_a_day, turn, turn.text)
             certain = by_rule(turn.text, turn.drafts, dated) or self._noted(turn)
             certain = certain or self._corrected(turn)
+            certain = certain or own_call(self._context(turn), spoken_of=_spoken_of(turn))
         if certain:
             return Decision(certain)
         engine = self._parts.engine
@@ -312,7 +315,8 @@ class TurnRunner:
         )  # fmt: skip
         turn.count_scored(decision.scored)
         turn.count(decision.done)
-        return decision
+        call = in_own_words(decision.call, self._context(turn))
+        return dataclasses.replace(decision, call=call)
 
     def _length(self, words: str) -> int | None:
         return self._parts.planner.resolver.length(words, "en")
@@ -357,7 +361,7 @@ class TurnRunner:
 
     def _corrected(self, turn: TurnState) -> Call | None:
         """Return what a bare "make it Friday" or "that was wrong" asks for, after one change."""
-        state, resolver = turn.state, self._parts.planner.resolver
+        resolver = self._parts.planner.resolver
         before = turn.past[-1].extra if turn.past else {}
         if takes_back(turn.text) and any(a.get("undo") for a in before.get("actions") or []):
             return Call("undo", {})
@@ -365,9 +369,7 @@ class TurnRunner:
             again := asked_again(turn.text, calls[-1], turn.now, turn.lang, resolver)
         ):
             return again
-        # Right after it: later on, "actually 20" may be about anything.
-        spoken_of = state.last_item and tuple(state.listing) == (state.last_item,)
-        if state.pending or not spoken_of or not before.get("actions"):
+        if not _spoken_of(turn):
             return None
         return correction(turn.text, turn.now, turn.lang, resolver)
 
@@ -543,6 +545,16 @@ class TurnRunner:
             for message in turn.past
             if message.role is Role.USER
         )
+
+
+def _spoken_of(turn: TurnState) -> bool:
+    """Tell whether one thing was changed or shown just before.
+
+    Later on, "actually 20" may be about anything.
+    """
+    state, before = turn.state, turn.past[-1].extra if turn.past else {}
+    one = state.last_item and tuple(state.listing) == (state.last_item,)
+    return bool(one and not state.pending and before.get("actions"))
 
 
 def _wants(text: str) -> Literal["", "mood", "text"]:

@@ -32,7 +32,9 @@ from assistant_app.tools.find import (
     which_one,
     without_kinds,
 )
+from assistant_app.tools.new_length import new_length
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask, told
+from assistant_app.tools.said_change import said_change
 from assistant_app.tools.series import which_of
 from assistant_app.tools.shift_words import shift_said
 
@@ -47,7 +49,10 @@ _SHIFT_WORDS = re.compile(
     re.IGNORECASE,
 )
 _TO = re.compile(r"(?:to|till|until)\b", re.IGNORECASE)
-_EARLIER = re.compile(r"\b(?:earlier|sooner|forward)\b|往前|提前|提早", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"\b(?:earlier|sooner|forward)\b|往前|提前|提早|早(?=[\d一二两半三四五六七八九十个])",
+    re.IGNORECASE,
+)
 _TASK_WORDS = re.compile(
     r"\b(?:tasks?|to-?dos?|lists?|reminders?|alarms?)\b|待办|任务|清单|提醒|闹钟", re.IGNORECASE
 )
@@ -124,7 +129,10 @@ def _new_time(
 
 
 def _as_shifted(args: dict[str, str], ctx: ToolContext) -> dict[str, str]:
-    """Put the owner's own "45 minutes later" for what the model made of it."""
+    """Put the owner's own "45 minutes later" or 推迟半小时 for what the model made of it."""
+    if ctx.lang == "zh":
+        said = said_change(ctx.text, ctx.now, ctx.lang, ctx.planner.resolver)
+        return {**args, **said.args} if said and said.tool == "move_item" else args
     if ctx.lang != "en" or any(_TO.match(span) for span in spans(ctx.text, ctx)):
         return args
     shift = shift_said(ctx.text, partial(ctx.planner.resolver.length, lang=ctx.lang))
@@ -251,7 +259,7 @@ def _value(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext, ite
     field, words = args["field"], args["value"]
     resolver = ctx.planner.resolver
     if field == "length":
-        value: Any = resolver.length(words, ctx.lang)
+        value: Any = new_length(words, item, ctx)
     elif field == "remind":
         before = resolver.offset(words, ctx.lang)
         value = None if before is None else (Alarm("start", -before),)

@@ -14,6 +14,7 @@ from typing import Any
 
 from assistant_app.domain.planner import Alternative, Extracted, Resolved, When
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask
+from assistant_app.tools.said_change import said_change, until_words
 from assistant_app.tools.shift_words import shift_said
 
 _DETAIL = {"rrule": 5, "range": 4, "datetime": 4, "date": 3, "time": 2, "duration": 1}
@@ -103,12 +104,23 @@ def source_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
 
     Where a new time is given too (`args["to"]`), its words say nothing of the old one.
     """
-    if "to" not in args:
+    if args.get("field") in ("length", "title"):
+        target = args.get("value", "")
+    elif "to" not in args:
         return phrase_for(args.get("when", ""), ctx)
-    shifted = shift_said(args["to"], partial(ctx.planner.resolver.length, lang=ctx.lang))
-    target = "" if shifted else target_phrase(args, ctx)
-    there = [span for span in spans(ctx.text, ctx) if not _in(span, target)]
+    else:
+        target = "" if _is_shift(args["to"], ctx) else target_phrase(args, ctx)
+    there = [s for s in spans(ctx.text, ctx) if not _in(until_words(s) or s, target)]
     return next((span for span in there if _FROM.search(span)), there[0] if there else "")
+
+
+def _is_shift(words: str, ctx: ToolContext) -> bool:
+    """Tell whether `words` are a length to move by, such as "an hour later" and 提前一刻钟."""
+    resolver = ctx.planner.resolver
+    if ctx.lang == "zh":
+        said = said_change(words, ctx.now, ctx.lang, resolver)
+        return bool(said and said.tool == "move_item")
+    return bool(shift_said(words, partial(resolver.length, lang=ctx.lang)))
 
 
 def _in(words: str, others: str) -> bool:

@@ -47,6 +47,11 @@ _ADDED = re.compile(
     re.IGNORECASE,
 )
 """The kind of a thing, which a small model likes to add to its name."""
+_POINTS = re.compile(
+    r"^(?:(?:my|the|our|this|that)\b\s*)+|[这那](?:[个场条节次堂项件]|一[个场条节次])|^的|的$|我们?的|我的",
+    re.IGNORECASE,
+)
+"""Words that only point at a thing."""
 MAX_CHOICES = 6
 
 
@@ -117,6 +122,20 @@ def candidates(
     if span:
         there = [item for item in found if _within(item, span, ctx)]
         found = there or found
+    return found
+
+
+def named(words: str, ctx: ToolContext) -> list[Item]:
+    """Return the items that words cut out of a message name, narrowed by a day among them."""
+    bare = " ".join(_POINTS.sub(" ", without_dates(words, ctx)).split())
+    day = next(iter(spans(words, ctx)), "")
+    span = window(day, ctx) if day else None
+    if not without_kinds(bare, ctx):
+        return _on_the_day(words, day, ctx, ()) if span else []
+    found = ctx.planner.find(bare, now=ctx.now) or ctx.planner.find(words, now=ctx.now)
+    found = [item for item in found if item.title.casefold() == bare.casefold()] or found
+    if span and len(found) > 1:
+        found = [item for item in found if _within(item, span, ctx)] or found
     return found
 
 

@@ -39,6 +39,10 @@ _ASKS_WHEN = re.compile(
     re.IGNORECASE,
 )
 """Asks for a day or a time of the present, and not for a matter of history or science."""
+_WHEN_WAS = re.compile(
+    r"\bwhen\b|\b(?:what|which) (?:day|date|time)\b|哪一?天|几[号点]|[周期拜]几|什么时[候间]|啥时|何时",
+    re.IGNORECASE,
+)
 _STATES = {
     "open": re.compile(
         r"open|left|pending|outstanding|unfinished|incomplete|undone|remaining|"
@@ -70,6 +74,8 @@ def list_items(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext)
         found += _events(span, about, ctx)
     if kind in ("task", "reminder", "any") or (kind == "event" and not found and about):
         found += _tasks(span, about, state, ctx, alarms=kind == "reminder")
+    if not found and about and not span and _WHEN_WAS.search(ctx.text):
+        found = _past(about, ctx)
     if kind == "reminder" and not found:
         found += [o for o in _events(span, about, ctx) if o.item.alarms]
     return _listed(args, found, span[2] if span else "", about, ctx)
@@ -91,6 +97,13 @@ def _events(span: tuple[str, str, str] | None, about: str, ctx: ToolContext) -> 
     start = ctx.now.wall
     end = start + dt.timedelta(days=ahead)
     return ctx.planner.events(start.isoformat(), end.isoformat(), ctx.now.tz, about)
+
+
+def _past(about: str, ctx: ToolContext) -> list[Occurrence]:
+    """Return what was within a year, the latest first."""
+    now = ctx.now.wall
+    start = now - dt.timedelta(days=365)
+    return ctx.planner.events(start.isoformat(), now.isoformat(), ctx.now.tz, about)[::-1]
 
 
 def _tasks(
