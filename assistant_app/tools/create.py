@@ -13,6 +13,7 @@ from assistant_app.domain.search_text import STOP_WORDS
 from assistant_app.domain.turn import Action
 from assistant_app.tools.dates import phrase_for, pieces, said, settle, spans
 from assistant_app.tools.outcome import Outcome, ToolContext, ask
+from assistant_app.tools.own_words import names_nothing, own_words
 from assistant_app.tools.preference import preferred_part, suggestions
 from assistant_app.tools.where_to import without_where
 
@@ -43,8 +44,11 @@ _GENERIC = re.compile(
 )
 
 
-def title_of(argument: str, ctx: ToolContext) -> str:
-    """Return a title in the owner's words: no date words, no "remind me to", 提醒我."""
+def title_of(argument: str, ctx: ToolContext, place: str = "") -> str:
+    """Return a title in the owner's words: no date words, no "remind me to", 提醒我.
+
+    Where nothing is left of it, what else the message says is the title, or else the `place`.
+    """
     if _quoted(argument, ctx.text):
         return argument.strip("\"'“”‘’《》「」")
     title = _as_said(argument, ctx)
@@ -55,7 +59,8 @@ def title_of(argument: str, ctx: ToolContext) -> str:
         bare = title
     bare = without_where(bare, ctx.lang)
     lead = _LEAD_ZH if ctx.lang == "zh" else _LEAD
-    for candidate in (lead.sub("", bare, count=1), bare, title):
+    own = own_words(place, ctx) if ctx.lang == "en" and names_nothing(bare) else ""
+    for candidate in (own, lead.sub("", bare, count=1), bare, title):
         if cleaned := candidate.strip(" ,，.。!！?？:：、'\""):
             return cleaned[:1].upper() + cleaned[1:]
     return title
@@ -102,7 +107,7 @@ def _quoted(title: str, text: str) -> bool:
 
 def create_event(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Put an event on the calendar; ask for the day where nobody said one."""
-    title = title_of(args["title"], ctx)
+    title = title_of(args["title"], ctx, args.get("place", ""))
     args = {**args, "title": title}
     phrase = phrase_for(args.get("when", ""), ctx, also=args.get("repeat", ""))
     if not phrase and "when" not in fixed:

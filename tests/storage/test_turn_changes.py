@@ -135,3 +135,35 @@ def test_a_task_named_in_the_past_is_found(assistant: Assistant, engine: Scripte
     _call(engine, "complete_task", '", "item": "paid the piper"}')
     _ask(assistant, "I paid the piper")
     assert _open(assistant) == ["Pay the plumber"]
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "title"),
+    [
+        (
+            "we're at the coast may 3 to may 9, block it off",
+            '"title": "May 3 - May 9"',
+            "We're at the coast",
+        ),
+        (
+            "im in Porto from may 3 to may 9 so mark it on my calendar",
+            '"title": "May 3 to May 9"',
+            "Im in Porto",
+        ),
+        ("Block off may 3 to may 9. Off to see Ines!", '"title": "Block off"', "Off to see Ines"),
+        (
+            "choir camp friday, put that on my calendar",
+            '"title": "put that on my calendar"',
+            "Choir camp",
+        ),
+        ("add it on friday in Porto", '"title": "Friday", "place": "Porto"', "Porto"),
+        ("day off on friday", '"title": "day off"', "Day off"),
+        ("put the dress rehearsal on friday", '"title": "the dress rehearsal"', "Dress rehearsal"),
+    ],
+)
+def test_dates_and_commands_are_no_title(
+    assistant: Assistant, engine: ScriptedEngine, text: str, written: str, title: str
+) -> None:
+    _call(engine, "create_event", f'", {written}}}')
+    (action,) = _ask(assistant, text).actions
+    assert (action.tool, action.status, action.title) == ("create_event", "done", title)
