@@ -67,6 +67,7 @@ _WORDS: dict[str, re.Pattern[str]] = {
     ),
     "set_reminder": re.compile(
         r"\b(?:remind\w*|alert\w*|alarms?|wak(?:e|ing)|woken|notif\w*|nudge|ping|warn|buzz|"
+        r"poke|prod|shout|holler|page me|rouse|signal|get me up|jog my memory|"
         r"snooze\w*|beep|timer|"
         r"prompt me|tell me (?:to|in|at|on|when|about)|let me know|forget\w*|remember\w*|"
         r"heads?[- ]up|reminders?)\b|提醒|叫我|叫醒|喊我|闹钟|闹铃|铃|别忘|忘|记得|通知|告诉我|到点|"

@@ -18,6 +18,7 @@ from assistant_app.agent.about import (
     only_tells,
     orders,
 )
+from assistant_app.agent.alert_me import alert_call, asks_alert
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.claims import ClaimGuard
 from assistant_app.agent.correction import asked_again, correction, takes_back
@@ -279,7 +280,7 @@ class TurnRunner:
         if not done_before:
             dated = partial(self._parts.names_a_day, turn, turn.text)
             certain = by_rule(turn.text, turn.drafts, dated) or self._noted(turn)
-            certain = certain or self._corrected(turn)
+            certain = certain or self._corrected(turn) or self._alert(turn)
             certain = certain or own_call(self._context(turn), spoken_of=_spoken_of(turn))
         if certain:
             return Decision(certain)
@@ -291,6 +292,8 @@ class TurnRunner:
             without += NOT_TOLD
         if tells_of_others(turn.text, found):
             without += [*NOT_TOLD, *CHANGES]
+        if found and asks_alert(turn.text):
+            without += [*UNABLE, REPLY, "list_items", "recall", "search", "what_date"]
         if found and not asks(turn.text):
             # "Call the bank at 5" is for its owner to do: nothing to decline, and no talk.
             without += [*UNABLE, REPLY] if is_call(turn.text) else ["phone"]
@@ -317,6 +320,13 @@ class TurnRunner:
         turn.count(decision.done)
         call = in_own_words(decision.call, self._context(turn))
         return dataclasses.replace(decision, call=call)
+
+    def _alert(self, turn: TurnState) -> Call | None:
+        """Return the reminder that "ping me at 5 to …" is, whatever word is used for it."""
+        if turn.lang != "en":
+            return None
+        resolver = self._parts.planner.resolver
+        return alert_call(turn.text, resolver.extract(turn.text, turn.now, turn.lang))
 
     def _length(self, words: str) -> int | None:
         return self._parts.planner.resolver.length(words, "en")

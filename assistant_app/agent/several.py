@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 
 from assistant_app.agent.about import asks_for_text
+from assistant_app.agent.alert_me import asks_alert
 from assistant_app.agent.remarks import is_only_if, is_remark
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
@@ -91,6 +92,7 @@ _REMIND_ZH = re.compile(r"提醒我|别让我忘|记得")
 _TELLS_EN = re.compile(
     r"(?:i|we|he|she|they|it)(?:'m|'s|'re|'ve| am| is| are| was| were| had| did)\b", re.IGNORECASE
 )
+_TO_WHAT = re.compile(r"\b(?:to|about|that) \w", re.IGNORECASE)
 _THING = re.compile(r"[^\W\d_]{3,}|[\u4e00-\u9fff]{2,}")
 
 
@@ -169,6 +171,8 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
         return True
     begins = any(asks.match(side) or does.match(side) for side in (left, bare[0]))
     begins = begins or "?" in link or "？" in link
+    alert = lang == "en" and asks_alert(left)
+    begins = begins or alert
     if not begins:  # its verb may come after what it is about
         begins = bool(asks.search(left)) if lang == "zh" else bool(_ORDER_INSIDE_EN.search(left))
     if lang == "zh" and (_INTO_A_LIST_ZH.match(right) or (begins and _ENDS_ZH.match(right))):
@@ -177,7 +181,9 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
         return False
     if any(asks.match(side) for side in (right, bare[1])) or (lang == "en" and deed_in(right)):
         return True
-    if remind.search(left) and left_rest is None:
+    if lang == "en" and asks_alert(right) and _TO_WHAT.search(right_rest or ""):
+        return True
+    if alert or (remind.search(left) and left_rest is None):
         return False
     if any(does.match(side) for side in (right, bare[1])):
         return True

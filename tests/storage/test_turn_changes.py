@@ -167,3 +167,42 @@ def test_dates_and_commands_are_no_title(
     _call(engine, "create_event", f'", {written}}}')
     (action,) = _ask(assistant, text).actions
     assert (action.tool, action.status, action.title) == ("create_event", "done", title)
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "due"),
+    [
+        (
+            "give me a buzz in 25 minutes to turn the soup off",
+            "Turn the soup off",
+            "2026-11-18T10:40",
+        ),
+        ("gimme a quick heads up at 3pm about the soup", "Soup", "2026-11-18T15:00"),
+        ("Poke me in half an hour!", "Poke me", "2026-11-18T10:45"),
+        ("soups on the stove, ping us in 15 min pls", "Soups on the stove", "2026-11-18T10:30"),
+        ("could you wake me tomorrow at 6:30?", "Wake up", "2026-11-19T06:30"),
+        ("lemme know at 5 to feed the cat", "Feed the cat", "2026-11-18T17:00"),
+    ],
+)
+def test_an_alert_needs_no_model(
+    assistant: Assistant, engine: ScriptedEngine, text: str, title: str, due: str
+) -> None:
+    result = _ask(assistant, text)
+    assert [action.tool for action in result.actions] == ["set_reminder"]
+    (task,) = assistant.planner.tasks("open")
+    assert (task.item.title, str(task.start or task.end)[:16]) == (title, due)
+    assert task.item.alarms
+    assert due[11:] in result.reply
+
+
+def test_an_alert_before_something_is_no_reminder_of_its_own(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _call(
+        engine,
+        "create_event",
+        '", "title": "choir", "when": "friday at 7pm", "remind": "an hour before"}',
+    )
+    _ask(assistant, "choir is friday at 7pm, add it and nudge me an hour before")
+    assert _times(assistant, "Choir") == ["2026-11-20T19:00"]
+    assert _open(assistant) == []

@@ -32,6 +32,18 @@ SEVERAL = {
             "cancel the gym. Also book a haircut for Saturday",
             ["cancel the gym", "book a haircut for Saturday"],
         ),
+        (
+            "ping me at 5 to feed the cat and add milk to the list",
+            ["ping me at 5 to feed the cat", "add milk to the list"],
+        ),
+        (
+            "add milk to the list and ping me at 5 to feed the cat",
+            ["add milk to the list", "ping me at 5 to feed the cat"],
+        ),
+        (
+            "shift choir to Sunday, and the plumber's paid so tick that off",
+            ["shift choir to Sunday", "the plumber's paid so tick that off"],
+        ),
         ("pay the rent, then email the landlord", ["pay the rent", "email the landlord"]),
         (
             "wake me at 6 and remind me to feed the cat at 7",
