@@ -154,7 +154,7 @@ def _names(lang: Lang, text: str, without: Sequence[str], known: bool) -> list[s
     if is_remark(text):
         without = (*without, *(NOT_TOLD if states(text) else CREATES))
     without = (*without, *without_reason(text))
-    return [name for name in offered if name not in without]
+    return [name for name in offered if name not in without] or [REPLY]
 
 
 def decide(

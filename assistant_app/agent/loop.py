@@ -18,29 +18,19 @@ from assistant_app.agent.about import (
     only_tells,
     orders,
 )
-from assistant_app.agent.alert_me import alert_call, asks_alert
+from assistant_app.agent.alert_me import alert_call
 from assistant_app.agent.answer import EXPIRES_MS, read_answer
 from assistant_app.agent.claims import ClaimGuard
 from assistant_app.agent.correction import asked_again, correction, takes_back
 from assistant_app.agent.decide import CHANGES, Decision, by_rule, decide
 from assistant_app.agent.ending import finish
-from assistant_app.agent.evidence import (
-    CREATES,
-    UNABLE,
-    is_appointment,
-    is_call,
-    is_due,
-    is_event,
-    is_move,
-    names_media,
-)
-from assistant_app.agent.of_others import tells_of_others
+from assistant_app.agent.not_offered import not_offered
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.own_thing import in_own_words, own_call
 from assistant_app.agent.parts import Parts
 from assistant_app.agent.remarks import tells_a_mood
 from assistant_app.agent.several import requests_in
-from assistant_app.agent.told import NOT_TOLD, is_told
+from assistant_app.agent.told import is_told
 from assistant_app.agent.turn_state import TurnState
 from assistant_app.agent.weighing import weighs
 from assistant_app.agent.window import fit, reply_tokens
@@ -71,7 +61,6 @@ from assistant_app.tools.draft import likely_call
 from assistant_app.tools.fields import offered_fields
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.remember import fitting, nothing_known
-from assistant_app.tools.shift_words import shift_said
 from assistant_app.tools.spec import REPLY, Call
 
 SAVE_EVERY_S = 1.0
@@ -286,28 +275,11 @@ class TurnRunner:
             return Decision(certain)
         engine = self._parts.engine
         fit(turn, engine, self._parts.messages)
-        without = list(done_before)
-        found = self._dates(turn)
-        if self._told(turn, found):
-            without += NOT_TOLD
-        if tells_of_others(turn.text, found):
-            without += [*NOT_TOLD, *CHANGES]
-        if found and asks_alert(turn.text):
-            without += [*UNABLE, REPLY, "list_items", "recall", "search", "what_date"]
-        if found and not asks(turn.text):
-            # "Call the bank at 5" is for its owner to do: nothing to decline, and no talk.
-            without += [*UNABLE, REPLY] if is_call(turn.text) else ["phone"]
-            without += [] if names_media(turn.text) else ["media"]
-        if not found and not is_event(turn.text):
-            without.append("create_event")
-        if is_appointment(turn.text, found):
-            without.append("create_task")
-        if is_due(turn.text, found):
-            without += ["complete_task", REPLY, *UNABLE]
-        if is_move(turn.text, found):
-            without.append("edit_item")
-        if turn.lang == "en" and not asks(turn.text) and shift_said(turn.text, self._length):
-            without += [*CREATES, "edit_item", "what_date", "calculate", "find_free_time"]
+        length = partial(self._parts.planner.resolver.length, lang=turn.lang)
+        without = [
+            *done_before,
+            *not_offered(turn.text, turn.lang, turn.now, self._dates(turn), length),
+        ]
         decision = decide(
             engine, turn.lang, turn.glance, turn.text, cancel, without=without,
             scope=str(turn.session.id),
@@ -327,9 +299,6 @@ class TurnRunner:
             return None
         resolver = self._parts.planner.resolver
         return alert_call(turn.text, resolver.extract(turn.text, turn.now, turn.lang))
-
-    def _length(self, words: str) -> int | None:
-        return self._parts.planner.resolver.length(words, "en")
 
     def _dates(self, turn: TurnState) -> Sequence[Resolved]:
         """Return the date words of the message."""

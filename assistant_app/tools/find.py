@@ -52,6 +52,13 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 """Words that only point at a thing."""
+_ORDERED = re.compile(
+    r"^(?:(?:please|can you|could you|just)\s+)*(?:move|shift|push|bump|slide|re-?schedule|"
+    r"postpone|delay|bring|cancel|delete|remove|drop|scrap|skip|rename|change|extend|shorten|complete|finish|mark|"
+    r"(?:tick|check|cross) off)\s+",
+    re.IGNORECASE,
+)
+"""The command, which a small model takes for a part of the name."""
 MAX_CHOICES = 6
 
 
@@ -77,6 +84,8 @@ def find_one(
     said = ctx.text.casefold()
     if not found and words.casefold() not in said and (name := _ADDED.sub("", words)):
         found = candidates(name, "", ctx, kinds) if name.casefold() in said else []
+    if not found and (bare := _ORDERED.sub("", words)) != words:  # "shift choir" for "choir"
+        found = candidates(bare, args.get("when", ""), ctx, kinds)
     if len(found) == 1:
         return found[0]
     if found:

@@ -39,6 +39,12 @@ _OTHERWISE = re.compile(
 )
 _CLAUSE = re.compile(r"[,;.!?]\s|\b(?:so|because|but|and then|then|since)\b", re.IGNORECASE)
 _IN = re.compile(r"(?:in|within|after)\b", re.IGNORECASE)
+_ORDER = re.compile(
+    r"^\W*(?:(?:please|pls|plz|can you|could you|would you|will you|ok(?:ay)?|hey|and|then|just|"
+    r"let['’]?s|go ahead and|i (?:need|want)(?: you)? to)\b\W*)*"
+    r"(?:push|move|shift|bump|slide|delay|postpone|defer|put|bring|pull|kick|knock|nudge)\b(?!-)",
+    re.IGNORECASE,
+)
 _MOST_WORDS = 7
 
 
@@ -64,6 +70,13 @@ def shift_said(text: str, length: Length) -> Shift | None:
             if shift := _bare(clause, length):
                 return shift
     return None
+
+
+def orders_shift(text: str, length: Length) -> bool:
+    """Tell whether a message tells somebody to shift a thing: that has one meaning."""
+    return any(
+        _ORDER.match(clause) and shift_said(clause, length) for clause in _CLAUSE.split(text)
+    )
 
 
 def _at(clause: str, match: re.Match[str], length: Length) -> Shift | None:

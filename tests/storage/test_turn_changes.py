@@ -206,3 +206,10 @@ def test_an_alert_before_something_is_no_reminder_of_its_own(
     _ask(assistant, "choir is friday at 7pm, add it and nudge me an hour before")
     assert _times(assistant, "Choir") == ["2026-11-20T19:00"]
     assert _open(assistant) == []
+
+
+def test_an_order_to_shift_is_no_talk(assistant: Assistant, engine: ScriptedEngine) -> None:
+    _event(assistant, "Viva", "2026-11-20T14:00")
+    _call(engine, "reply", '", "item": "push viva", "to": "20 minutes"}')
+    _ask(assistant, "the tram is late. push viva back by 20 minutes")
+    assert _times(assistant, "Viva") == ["2026-11-20T14:20"]

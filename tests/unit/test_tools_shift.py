@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant_app.planner.dates.api import Resolver
-from assistant_app.tools.shift_words import shift_said
+from assistant_app.tools.shift_words import orders_shift, shift_said
 
 RESOLVER = Resolver()
 
@@ -70,3 +70,18 @@ def test_a_length_and_a_way_are_a_shift(text: str, seconds: int, way: str) -> No
 )
 def test_a_length_alone_is_none(text: str) -> None:
     assert shift_said(text, _length) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "ordered"),
+    [
+        ("the tram is late, bump our viva out by 20 minutes", True),
+        ("Please delay choir by an hour", True),
+        ("can you push it back 10 min?", True),
+        ("should I push choir back an hour?", False),
+        ("choir was pushed back an hour", False),
+        ("push choir to friday", False),
+    ],
+)
+def test_an_order_to_shift_has_one_meaning(text: str, ordered: bool) -> None:
+    assert orders_shift(text, _length) is ordered

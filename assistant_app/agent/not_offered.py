@@ -1,0 +1,65 @@
+"""Which tools the words and the dates of a message leave out of the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant_app.agent.about import asks
+from assistant_app.agent.alert_me import asks_alert
+from assistant_app.agent.decide import CHANGES
+from assistant_app.agent.evidence import (
+    CREATES,
+    UNABLE,
+    is_appointment,
+    is_call,
+    is_due,
+    is_event,
+    is_move,
+    names_media,
+)
+from assistant_app.agent.of_others import tells_of_others
+from assistant_app.agent.prompt import tool_names
+from assistant_app.agent.told import NOT_TOLD, is_told
+from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang
+from assistant_app.domain.planner import Resolved
+from assistant_app.tools.shift_words import Length, orders_shift, shift_said
+from assistant_app.tools.spec import REPLY
+
+
+def not_offered(
+    text: str, lang: Lang, now: Moment, found: Sequence[Resolved], length: Length
+) -> list[str]:
+    """Return the tools that are not to be weighed for a message whose date words are `found`."""
+    without: list[str] = []
+    if is_told(text, found, now.wall.date().isoformat()):
+        without += NOT_TOLD
+    if tells_of_others(text, found):
+        without += [*NOT_TOLD, *CHANGES]
+    if found and asks_alert(text):
+        without += [*UNABLE, REPLY, "list_items", "recall", "search", "what_date"]
+    if found and not asks(text):
+        # "Call the bank at 5" is for its owner to do: nothing to decline, and no talk.
+        without += [*UNABLE, REPLY] if is_call(text) else ["phone"]
+        without += [] if names_media(text) else ["media"]
+    if not found and not is_event(text):
+        without.append("create_event")
+    if is_appointment(text, found):
+        without.append("create_task")
+    if is_due(text, found):
+        without += ["complete_task", REPLY, *UNABLE]
+    if is_move(text, found):
+        without.append("edit_item")
+    without += _no_shift(text, lang, length)
+    return without
+
+
+def _no_shift(text: str, lang: Lang, length: Length) -> Sequence[str]:
+    """Return the tools that "push it back an hour" is none of."""
+    if lang != "en" or not shift_said(text, length):
+        return ()
+    if orders_shift(text, length):
+        return [name for name in tool_names(lang) if name != "move_item"]
+    if asks(text):
+        return ()
+    return (*CREATES, "edit_item", "what_date", "calculate", "find_free_time")
