@@ -13,24 +13,24 @@ from collections.abc import Iterator
 from assistant_app.agent.weighing import weighs
 from assistant_app.domain.planner import Item
 from assistant_app.tools.dates import spans, without_dates
-from assistant_app.tools.find import candidates, named
+from assistant_app.tools.find import candidates, named, titled_in
 from assistant_app.tools.outcome import ToolContext
 from assistant_app.tools.said_change import said_change
 from assistant_app.tools.spec import Call
 
 _LEAD = re.compile(
-    r"^(?:[\s，,。！!：:、]|请|麻烦|拜托|帮我|帮忙|给我|替我|能不能|可不可以|可以|嗯|哦|对了|诶|喂|把|将|我想|我要|我(?!们?[家爸妈])|想|让|给|你)+"
+    r"^(?:[\s，,。！!：:、]|请|麻烦|拜托|帮我|帮忙|给我|替我|能不能|可不可以|可以|嗯|哦|对了|诶|喂|把|将|我想|我要|我(?!们?[家爸妈])|想|让|给|你|(?:下|这|最近)一?次的?)+"
     r"|^(?:(?:please|the|my|our)\b\s*)+",
     re.IGNORECASE,
 )
-_REST = re.compile(r"(?:的?(?:时间|时长)|的|要|得|\s)+$")
+_REST = re.compile(r"(?:的?(?:开始)?(?:时间|时长|日期|日子)|的|要|得|\s)+$")
 _APART = re.compile(r"[\s，,。；;！!、]+")
 _IT = re.compile(
     r"(?:it|that|this|that one|this one|它|[这那]个?|[这那]个会|刚才那个|刚才的)?", re.IGNORECASE
 )
 _WHEN_ZH = r"(?:哪一?天|哪日|几月几号|几号|什么时候|啥时候?|何时|多会儿?|几点|几时|什么时间|啥时间|周几|星期几|礼拜几|哪个?(?:周|星期|礼拜))"
 _ASK_ZH = r"^(?:[\s，,]|请问|问一?下|想问一?下?|我?想知道|我?想不起来?了?|我?忘了|你?还?记不记得|你?还?记得|查一?下|帮我|看一?下|看看|对了|诶|嗯|那个?|哎|话说)*"
-_END_ZH = r"(?:来着|[的了啊呀呢吗嘛哦？?。！!\s]|我忘了|想不起来了?|记得吗)*$"
+_END_ZH = r"(?:来着|[的了啊呀呢吗嘛哦？?。！!，,\s]|(?:我|又|都|给|真|有点|老是|总|突然|一时)*(?:忘记?了?|想不起来|记不[清得住]|不记得)|你?还?记得吗)*$"
 _ASKED = (
     re.compile(
         rf"{_ASK_ZH}(?:我|咱们?)?(?P<item>.+?)(?:到底|具体|究竟|应该|好像|[是在]|[定约安排订]+[在的到了]*)*{_WHEN_ZH}"
@@ -40,12 +40,16 @@ _ASKED = (
         rf"{_ASK_ZH}(?:我|咱们?)?{_WHEN_ZH}(?:是|要|去|有|轮到|该|来|开|得)*(?P<item>[^去来].*?){_END_ZH}"
     ),
     re.compile(
+        rf"{_ASK_ZH}(?:离|距离?)?(?:我|咱们?)?(?P<item>.+?)还[有剩](?:几天|多少天|多久|多长时间){_END_ZH}"
+    ),
+    re.compile(
         r"^(?:(?:so|and|hey|hi|ok(?:ay)?|um+|remind me|tell me|do you (?:know|remember)|i forg[eo]t|any idea|wait|again)\b[\s,]*)*"
         r"(?:when(?:['’]?s| is| are| was| were)|what (?:day|date|time)(?:['’]?s| is| are| was)|on (?:what|which) (?:day|date) is)\s+"
         r"(?:(?:my|the|our)\s+)?(?P<item>.+?)(?:\s+(?:again|on|at|is|was|are|happening|supposed to be|due|scheduled|taking place))*[\s?.!]*$",
         re.IGNORECASE,
     ),
 )
+_REMINDER = re.compile(r"\b(?:reminders?|alarms?)\b|提醒|闹钟|闹铃", re.IGNORECASE)
 _FREE = re.compile(
     r"空|闲|方便|合适|有时间|\b(?:free|available|a good time|best)\b", re.IGNORECASE
 )
@@ -62,6 +66,8 @@ def own_call(ctx: ToolContext, *, spoken_of: bool) -> Call | None:
     if said and _IT.fullmatch(_bare(said.item)):
         it = "它" if ctx.lang == "zh" else "it"
         return Call(said.tool, {"item": it, **said.args}) if spoken_of else None
+    if said and _REMINDER.search(said.item):  # how long before it one is reminded
+        return None
     if said:
         item = _known(said.item, ctx)
         return Call(said.tool, {"item": item, **said.args}) if item else None
@@ -91,7 +97,10 @@ def _asked_when(ctx: ToolContext) -> Call | None:
         words = _bare(match["item"])
         if len(words) < 2 or not without_dates(words, ctx).strip():
             continue
-        if found := named(words, ctx):
+        found = named(words, ctx)
+        if not found:
+            found = [i for i in titled_in(words, ctx) if len(i.title) * 2 >= len(words)]
+        if found:
             about = words if not spans(words, ctx) else without_dates(words, ctx)
             return Call("list_items", {"kind": "any", "about": _name(about, found)})
     return None
@@ -105,11 +114,11 @@ def _name(words: str, found: list[Item]) -> str:
 
 def _known(words: str, ctx: ToolContext) -> str:
     """Return the words, or the id, that name what is there; "" where nothing is."""
-    for part in _parts(words):
-        if found := named(part, ctx):
+    for part in (*_parts(words), ""):
+        if found := named(part, ctx) if part else titled_in(words, ctx):
             one = found[0]
             alone = candidates(one.title, "", ctx) == [one]
-            return part if len(found) > 1 else one.title if alone else one.alias
+            return (part or one.title) if len(found) > 1 else one.title if alone else one.alias
     return ""
 
 

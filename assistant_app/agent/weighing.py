@@ -22,6 +22,7 @@ _WONDERS_EN = re.compile(
     r"(?:do|would|don['’]t) you (?:think|reckon|say)\b|what (?:do|would) you (?:think|reckon|advise|"
     r"suggest|do)\b|would (?:it|that) (?:be|make)\b|"
     r"is it (?:better|best|worth|wise|smart|sensible|silly|ok(?:ay)?|a (?:good|bad) idea)\b|"
+    rf"(?:might|may) (?:need|have|want) to (?:be )?{_CHANGE_EN}\w*|"
     r"(?:debating|contemplating|considering|weighing up|mulling|toying with|tempted to|"
     r"leaning towards?|inclined to)\b)[^,.;:!?]*|"
     rf"^\W*(?:might|may) (?:just )?{_CHANGE_EN}\b[^,.;:!?]*",
@@ -34,7 +35,7 @@ _UNSURE_EN = re.compile(
     r"\b(?:unsure|undecided|indecisive|in two minds|of two minds|on the fence|torn)\b|"
     r"\b(?:can['’]?t|can ?not|haven['’]?t|couldn['’]?t) (?:really |quite |yet )*"
     r"(?:decided?|make up my mind|made up my mind)\b|"
-    r"\b(?:no idea|don['’]?t know) (?:if|whether)\b|"
+    r"\b(?:no idea|don['’]?t know|dunno|idk|not sure) (?:if|whether)\b|"
     r"\b(?:your|any) (?:opinion|view|advice|thoughts|take)\b",
     re.IGNORECASE,
 )
@@ -48,7 +49,9 @@ _WONDERS_ZH = re.compile(
     r"(?:(?<!问)(?<!问[\u4e00-\u9fff])(?<!问[\u4e00-\u9fff]{2})(?<!问[\u4e00-\u9fff]{3})"
     r"(?:要不要|该不该|应不应该|应该不应该|需不需要|用不用)|是不是(?:应该|该|要|得|最好)|"
     r"想着(?!以后)|(?:在|正|还在)(?:想|考虑|琢磨|寻思|盘算)(?!办法)|(?:琢磨|寻思|盘算)着?|"
-    r"考虑(?:着|把|将|是否|是不是)|是否(?:应该|该|要|需要)|(?:有没有|有无)必要|值不值得)"
+    r"考虑(?:着|把|将|是否|是不是)|是否(?:应该|该|要|需要)|(?:有没有|有无)必要|值不值得|"
+    r"([改挪推移换去删停动])不\1|有[点些]儿?想|(?:可能|也许|或许|说不定|搞不好|没准儿?)(?:要|得|会|该|需要|可以|就)?"
+    r"(?:把|将|改|挪|推|移|取消|换|调|提前|延|不去))"
     r"[^，。,.;；！!？?\s]*"
 )
 _UNSURE_ZH = re.compile(

@@ -6,6 +6,7 @@ Deterministic: none gives near misses, one goes on, several give a numbered choi
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -60,6 +61,7 @@ _ORDERED = re.compile(
 )
 """The command, which a small model takes for a part of the name."""
 MAX_CHOICES = 6
+_AHEAD_DAYS = 365
 
 
 def find_one(
@@ -148,6 +150,23 @@ def named(words: str, ctx: ToolContext) -> list[Item]:
     return found
 
 
+def titled_in(words: str, ctx: ToolContext) -> list[Item]:
+    """Return what is to come or to do whose whole title stands among `words`: the longest title."""
+    now = ctx.now.wall
+    end = (now + dt.timedelta(days=_AHEAD_DAYS)).isoformat()
+    there = [o.item for o in ctx.planner.events(now.date().isoformat(), end, ctx.now.tz)]
+    there += [o.item for o in ctx.planner.tasks("open")]
+    flat = words.casefold()
+    found = [i for i in there if re.search(_whole_title(i.title.casefold()), flat)]
+    longest = max((len(item.title) for item in found), default=0)
+    return list({i.id: i for i in found if len(i.title) == longest > 1}.values())
+
+
+def _whole_title(title: str) -> str:
+    """Return the pattern of a title; a Latin one begins and ends where a word does."""
+    return rf"(?<![a-z0-9]){re.escape(title)}(?![a-z0-9])"
+
+
 def _on_the_day(words: str, when: str, ctx: ToolContext, kinds: Sequence[ItemKind]) -> list[Item]:
     """Return the events of the day that is all "my Friday meeting" says of a thing."""
     phrase = next(iter(spans(words, ctx)), "") or (phrase_for(when, ctx) if when else "")
@@ -215,8 +234,6 @@ def occurrence_on(item: Item, phrase: str, ctx: ToolContext) -> str:
     Raises:
         AppError: `no_occurrence` when the series does not happen then.
     """
-    import datetime as dt
-
     span = window(phrase, ctx) if phrase else None
     start, end = (span[0], span[1]) if span else (ctx.now.wall.isoformat(), "")
     if not end:

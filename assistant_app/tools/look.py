@@ -43,6 +43,8 @@ _WHEN_WAS = re.compile(
     r"\bwhen\b|\b(?:what|which) (?:day|date|time)\b|哪一?天|几[号点]|[周期拜]几|什么时[候间]|啥时|何时",
     re.IGNORECASE,
 )
+_HOW_LONG = re.compile(r"\bhow (?:long|many \w+)\b|还[有剩](?:几|多)", re.IGNORECASE)
+"""Its days are those that are asked for, and none to look at."""
 _STATES = {
     "open": re.compile(
         r"open|left|pending|outstanding|unfinished|incomplete|undone|remaining|"
@@ -63,7 +65,8 @@ def list_items(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext)
         kind, state, about = "task", meant, ""
     if about and not without_kinds(about, ctx):  # "my to-do list" is no subject
         about = ""
-    phrase = phrase_for(args.get("when", ""), ctx)
+    asks_how_long = about and _HOW_LONG.search(ctx.text)
+    phrase = "" if asks_how_long else phrase_for(args.get("when", ""), ctx)
     span = window(phrase, ctx) if phrase else None
     if phrase and span is None:
         return told(

@@ -26,8 +26,9 @@ class SaidChange:
 
 
 _TAIL_ZH = re.compile(
-    r"(?:[吧了啊呀哦哈呗嘛哟啦\s，,。.！!~～？?]|一下|谢谢你?|多谢|拜托|可以吗|好吗|行吗|好不好|行不行|可以不|就行|就好|就可以|好了|左右|的样子)+$"
+    r"(?:[吧了啊呀哦哈呗嘛哟啦\s，,。.！!~～？?]|一下|谢谢你?|多谢|拜托|可以吗|好吗|行吗|好不好|行不行|可以不|就行|就好|就可以|好了|就够了?|够了|左右|的样子)+$"
 )
+_CAN_ZH = re.compile(r"(?:能|可以|帮我|麻烦)[^，。]{2,}吗$")
 _ASKS_ZH = re.compile(
     r"[吗呢？?]$|什么|啥|几[点号天个]|多[久长少]|哪|怎么|是不是|要不要|会不会|如果"
 )
@@ -35,7 +36,8 @@ _LENGTH = (
     r"(?:大概|差不多|大约|约|至少|再|个|了|上|它|一下|整整|\s)*(?P<length>(?:[\d.]+|[一二两俩三四五六七八九十半]+)\s*个?半?\s*"
     r"(?:小时|钟头|刻钟|刻|分钟?|天|周|星期|礼拜|个?月|钟|min\w*|h)(?:半|[一二两三四五六七八九十\d]+(?:分钟?|刻钟?))?)"
 )
-_ADVERB = r"(?:要|得|想|需要|打算|给我?|都|再|统一|整体|先|能不能|可不可以|可以|也|就|稍微|最好|帮我|\s)*"
+_VERB_FIRST = r"^(?:请|麻烦|帮我|帮忙|给我|替我|能不能|可不可以|我想|我要|再|\s)*"
+_ADVERB = r"(?:要|得|想|需要|打算|给我?|都|再|统一|整体|先|能不能|可不可以|可以|能|也|就|稍微|最好|帮我|[改调挪弄](?=[早晚推提])|\s)*"
 _ENDS = r"(?:结束|散会|散场|下课|收尾|完事|收工|为止)"
 _TIME = (
     r"(?:[今明后]天|今晚|明晚)?(?:凌晨|早上|上午|中午|下午|傍晚|晚上|夜里)?\s*(?:(?:\d{1,2}|[一二两三四五六七八九十]+)(?:点钟?|[:：])"
@@ -46,30 +48,47 @@ _LATER = (
     r"(?:[往向朝]后(?:[推挪移延拖顺靠调拉放稍](?:一?[推挪移延拖顺靠调拉]|动)?)?|推迟|推后|推延|延后|延迟|延期|延缓|后[移推挪延调]|顺延|拖后|"
     r"拖延|拖|推|延(?!长)|晚|迟)"
 )
-_LONGER = r"(?:延长|加长|拉长|延续|增加|多(?:[开上聊留给加玩待游练打做排约占用谈])?|加|续)"
+_LONGER = r"(?:延长|延时|加长|拉长|延续|增加|多(?:[开上聊留给加玩待游练打做排约占用谈])?|加|续)"
 _SHORTER = r"(?:缩短|缩减|减短|压缩|减少|精简|砍掉?|缩|减|少(?:[开上聊留给玩待游练打做排谈])?)"
 _NAME = r"(?:名字|名称|标题|题目|叫法|名)"
 
 _RENAME_ZH = re.compile(
-    rf"^(?P<item>.+?)(?:的)?{_NAME}?{_ADVERB}(?:改(?:一?个|一下)?名字?(?:叫做?|为|成|作|[:：])|改(?:成|为)?叫(?:做|作)?|改称|"
-    rf"更名(?:为|成|叫)|重命名(?:为|成|叫)?|{_NAME}(?:给)?(?:应该|要)?(?:[改换变更](?:成|为|叫|作)(?:了)?|是)|"
+    rf"^(?P<item>.+?)(?:的)?{_NAME}?{_ADVERB}(?:改(?:一?个|一下)?(?:新)?名字?[，,\s]*(?:就|要)?(?:叫做?|为|成|作|[:：])|改名(?!字)|改(?:成|为)?叫(?:做|作)?|改称|"
+    rf"更名(?:为|成|叫)?|重命名(?:为|成|叫)?|{_NAME}(?:给)?(?:应该|要)?(?:[改换变更](?:成|为|叫|作)(?:了)?|是)|"
+    rf"{_NAME}(?:不好|不对|太长|太短|[写打起弄]?错)了?[，,\s]*(?:应该|得|要|给我)?(?:[改换](?:成|为|叫)|是|叫)|"
     rf"(?:以后|今后|往后|从今以后)(?:就|都|改|要)*叫(?:做|作)?|[换起取]一?个?{_NAME}[，,\s]*(?:叫|成|为)(?:做|作)?|"
     r"不(?:再)?叫.{0,12}?了[，,\s]*(?:改|要|就)?叫(?:做|作)?)"
     r"[\s:：]*(?P<title>.{1,60})$"
 )
+_CALLED_ZH = re.compile(
+    r"^(?:(?:以后|今后|往后|从今以后|从现在起|从现在开始)[，,\s]*(?P<item>.+?)(?:就|都|改|要)*叫(?:做|作|成)?|[把将](?P<that>.+?)叫(?:做|作|成))"
+    r"(?P<title>.{1,60})$"
+)
 _TO_LENGTH_ZH = re.compile(
     rf"^(?P<item>.*?){_ADVERB}(?:(?:{_LONGER}|{_SHORTER}|控制|限制)(?:到|成|至|为|在)|[改换调变](?:整)?(?:成|为)|"
-    rf"(?:的)?(?:时长|长度)(?:是|为|[改换调变](?:成|为|到))?)(?:只有|只)?{_LENGTH}(?:以内|之内|长)?$"
+    rf"(?:的)?(?:时长|长度)(?:是|为|[改换调变](?:成|为|到))?|[只就得要](?:要|需要|用|占|开|上|练|给|留|做))(?:只有|只)?{_LENGTH}(?:以内|之内|长)?$"
 )
 _BY_LENGTH_ZH = re.compile(
     rf"^(?P<item>.*?){_ADVERB}(?:(?P<longer>{_LONGER})|(?P<shorter>{_SHORTER})){_LENGTH}(?:的时间)?$"
 )
+_BY_LENGTH_FIRST_ZH = re.compile(
+    rf"{_VERB_FIRST}(?:(?P<longer>延长|加长|拉长)|(?P<shorter>缩短|压缩))(?P<item>.+?){_LENGTH}$"
+)
+_UNTIL_FIRST_ZH = re.compile(
+    rf"{_VERB_FIRST}(?:延长|加长|拉长|缩短|压缩)(?P<item>.+?)(?:到|至)(?P<a>.{{1,14}}?)(?:{_ENDS})?$"
+)
+_SHIFT_FIRST_ZH = re.compile(
+    rf"{_VERB_FIRST}(?:(?P<earlier>提前|提早)|(?P<later>推迟|推后|延后|延迟|顺延))(?P<item>.+?){_LENGTH}$"
+)
 _END_BY_ZH = re.compile(
+    rf"^(?P<item>.*?)(?:的)?{_ENDS}的?(?:时间|点){_ADVERB}(?:(?P<shorter>{_EARLIER})|(?P<longer>{_LATER})){_LENGTH}$"
+)
+_END_BY_LENGTH_ZH = re.compile(
     rf"^(?P<item>.*?){_ADVERB}(?:(?P<shorter>{_EARLIER})|(?P<longer>{_LATER})){_LENGTH}[就再才]?{_ENDS}$"
 )
 _UNTIL_ZH = re.compile(
     rf"^(?P<item>.*?){_ADVERB}(?:"
-    r"(?:延长|加长|拉长|延续|持续|缩短|缩减|压缩|一直|进行|[开上聊玩待游练打谈])(?:到|至)(?P<a>.{1,14}?)(?:再|才|就)?"
+    r"(?:延长|延时|加长|拉长|延续|持续|缩短|缩减|压缩|一直|进行|[开上聊玩待游练打谈])(?:到|至)(?P<a>.{1,14}?)(?:再|才|就)?"
     rf"(?:{_ENDS})?|"
     r"(?:提前|提早|推迟|推后|延后|延迟|延|拖|挪|改|调|[早晚])?(?:到|成|至|在)(?P<b>.{1,14}?)[就再才]?"
     rf"{_ENDS}|"
@@ -78,16 +97,16 @@ _UNTIL_ZH = re.compile(
 )
 _SHIFT_ZH = re.compile(
     rf"^(?P<item>.*?){_ADVERB}(?:(?P<earlier>{_EARLIER})|(?P<later>{_LATER})){_LENGTH}"
-    r"(?:的时间)?(?:再|后)?(?:开始|开场|开会|开|举行|进行|上课|办)?$"
+    r"(?:的时间)?(?:再|后)?(?:开始|开场|开会|开|举行|进行|上课|上|练|做|办)?$"
 )
 
 _LEAD_EN = re.compile(
-    r"^(?:(?:please|pls|can you|could you|would you|will you|hey|hi|ok(?:ay)?|so|and|also|actually|oh|"
+    r"^(?:(?:please|pls|can you|could you|would you|will you|can we|could we|hey|hi|ok(?:ay)?|so|and|also|actually|oh|"
     r"um|let['’]?s|i(?:['’]d| would) like (?:you )?to|i (?:want|need)(?: you)? to|we need to|just)\b[\s,]*)+",
     re.IGNORECASE,
 )
 _TAIL_EN = re.compile(
-    r"(?:[\s,.!]|\b(?:please|pls|instead|now|thanks|thank you|for me|then|ok(?:ay)?|today))+$",
+    r"(?:[\s,.!]|\b(?:(?:update|change|fix|adjust) (?:it|that)|please|pls|instead|now|thanks|thank you|for me|then|ok(?:ay)?|today))+$",
     re.IGNORECASE,
 )
 _ITEM_EN = r"(?P<item>(?:(?!\b(?:to|until|till|by|at|and)\b).)+?)"
@@ -103,7 +122,7 @@ _FORMS_EN: tuple[tuple[str, str], ...] = (
     (rf"(?:make|have|let|get) {_ITEM_EN} (?:end|finish|stop|run|go|last|wrap up)(?: on| over)?(?: at| until| till?| ['’]till?| through| by| for)? (?P<either>.+)", ""),
     (rf"(?:end|finish|wrap up|cut off) {_ITEM_EN} (?:at|by) (?P<until>.+)", ""),
     (rf"(?:end|finish|wrap up) {_ITEM_EN} (?P<length>(?:(?:an?|half|[a-z]+ty|two|three|five|ten)\b|\d).*?) (?P<way>early|earlier|sooner|late|later)", ""),
-    (rf"{_ITEM_EN} (?:now |actually |really |will |should |needs to |has to |is going to |is now going to |must )+(?:ends?|finish(?:es)?|runs?|goes|go|lasts?|stops?|wraps? up)(?: on| over)? (?:at|until|till?|by) (?P<until>.+)", ""),
+    (rf"{_ITEM_EN}(?:['’]s(?= gonna| going))? (?:now |actually |really |will |should |needs to |has to |(?:is |['’]s )?(?:now )?(?:going to |gonna )|must )+(?:ends?|finish(?:es)?|runs?|goes|go|lasts?|stops?|wraps? up)(?: on| over)? (?:at|until|till?|by) (?P<until>.+)", ""),
     (r"add (?:an? (?:extra|additional) |another )?(?P<length>.+?) to (?P<item>.+)", "longer"),
     (r"(?:take|knock|shave|cut|chop) (?P<length>.+?) off(?: of)? (?P<item>.+)", "shorter"),
     (rf"give {_ITEM_EN} (?P<length>(?:another|an extra|an|half|\d).+?)(?: more)?", "longer"),
@@ -141,13 +160,12 @@ def until_words(value: str) -> str:
 
 def _zh(text: str, resolver: DateResolver) -> Iterator[SaidChange]:
     bare = _TAIL_ZH.sub("", text.strip())
-    if match := _RENAME_ZH.match(bare):
-        title = match["title"].strip(" \"'“”‘’《》「」，,")
-        if title and not _ASKS_ZH.search(bare.replace(title, "")):
-            yield SaidChange("edit_item", match["item"], {"field": "title", "value": title})
+    if _CAN_ZH.search(bare):  # "could it be half an hour later?"
+        bare = bare.removesuffix("吗")
+    yield from _names_zh(bare)
     if _ASKS_ZH.search(bare):
         return
-    for pattern in (_END_BY_ZH, _BY_LENGTH_ZH):
+    for pattern in (_END_BY_ZH, _END_BY_LENGTH_ZH, _BY_LENGTH_FIRST_ZH, _BY_LENGTH_ZH):
         if (match := pattern.match(bare)) and (length := _length(match["length"], resolver, "zh")):
             way = "延长" if match["longer"] else "缩短"
             yield _edit(match["item"], way + length)
@@ -155,11 +173,24 @@ def _zh(text: str, resolver: DateResolver) -> Iterator[SaidChange]:
         length := _length(match["length"], resolver, "zh")
     ):
         yield _edit(match["item"], length)
-    if match := _UNTIL_ZH.match(bare):
-        yield _edit(match["item"], "到" + next(m for m in match.groups()[1:] if m))
-    if (match := _SHIFT_ZH.match(bare)) and (length := _length(match["length"], resolver, "zh")):
-        to = ("提前" if match["earlier"] else "推迟") + length
-        yield SaidChange("move_item", match["item"], {"to": to})
+    for pattern in (_UNTIL_FIRST_ZH, _UNTIL_ZH):
+        if match := pattern.match(bare):
+            yield _edit(match["item"], "到" + next(m for m in match.groups()[1:] if m))
+    for pattern in (_SHIFT_FIRST_ZH, _SHIFT_ZH):
+        if (match := pattern.match(bare)) and (length := _length(match["length"], resolver, "zh")):
+            to = ("提前" if match["earlier"] else "推迟") + length
+            yield SaidChange("move_item", match["item"], {"to": to})
+
+
+def _names_zh(bare: str) -> Iterator[SaidChange]:
+    for pattern in (_CALLED_ZH, _RENAME_ZH):
+        if not (match := pattern.match(bare)):
+            continue
+        parts = match.groupdict()
+        title = parts["title"].strip(" \"'“”‘’《》「」，,")
+        if title and not _ASKS_ZH.search(bare.replace(title, "")):
+            item = parts["item"] or parts["that"]
+            yield SaidChange("edit_item", item, {"field": "title", "value": title})
 
 
 def _en(text: str, resolver: DateResolver) -> Iterator[SaidChange]:

@@ -99,6 +99,7 @@ def _spans(assistant: Assistant, title: str) -> list[str]:
         ("合唱改成两个小时", "11-20T19:00-21:00"),
         ("合唱的结束时间改为九点", "11-20T19:00-21:00"),
         ("合唱多练半小时", "11-20T19:00-20:30"),
+        ("合唱老觉得赶 再多留半小时", "11-20T19:00-20:30"),
         ("extend 合唱 till 9", "11-20T19:00-21:00"),
         ("make 合唱 half an hour longer", "11-20T19:00-20:30"),
         ("please cut 合唱 down to 45 minutes", "11-20T19:00-19:45"),
@@ -165,6 +166,9 @@ def test_the_new_name_is_never_taken_for_the_thing(
         ("我忘了 合唱定在几点", "11月20日"),
         ("那个护照到期是哪天", "12月1日"),
         ("体检是什么时候来着", "11月2日"),
+        ("离合唱还有几天", "2 天后"),
+        ("合唱啥时候来着 我又忘了", "11月20日"),
+        ("护照到期截止是几号", "12月1日"),
         ("when's 合唱 again", "20 Nov"),
         ("what day is 合唱?", "20 Nov"),
     ],
@@ -223,3 +227,12 @@ def test_what_was_just_spoken_of_is_made_longer(
     _ask(assistant, "再延长到十点", lang="zh", session_id=session)
     _ask(assistant, "make it half an hour longer", lang="en", session_id=session)
     assert _spans(assistant, "合唱") == ["11-20T19:30-22:30"]
+
+
+def test_how_long_before_a_thing_one_is_reminded_moves_nothing(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _event(assistant, "合唱", "2026-11-20T19:00")
+    _call(engine, "edit_item", '", "item": "合唱", "field": "remind", "value": "提前半小时"}')
+    _ask(assistant, "合唱的提醒提前半小时", lang="zh")
+    assert _spans(assistant, "合唱") == ["11-20T19:00-20:00"]

@@ -95,6 +95,8 @@ def test_what_names_a_thing_or_no_time_is_no_correction(lang: Lang, text: str) -
         ("糟糕我好像勾错了退回上一步", True),
         ("刚刚那个改动给我复原", True),
         ("完了完了，改回原来的样子", True),
+        ("后悔了，返回上一步", True),
+        ("退一步海阔天空", False),
         ("弄错了 应该是周五", False),
         ("搞错了，删掉买牛奶", False),
         ("改回下午三点", False),
