@@ -172,7 +172,7 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
     begins = any(asks.match(side) or does.match(side) for side in (left, bare[0]))
     begins = begins or "?" in link or "？" in link
     alert = lang == "en" and asks_alert(left)
-    begins = begins or alert
+    begins = begins or alert or (lang == "en" and bool(deed_in(left)))
     if not begins:  # its verb may come after what it is about
         begins = bool(asks.search(left)) if lang == "zh" else bool(_ORDER_INSIDE_EN.search(left))
     if lang == "zh" and (_INTO_A_LIST_ZH.match(right) or (begins and _ENDS_ZH.match(right))):

@@ -16,6 +16,8 @@ _TICK = re.compile(
     r"(?:\s+off)?|"
     r"(?:mark|set|put|tick|check)\s+(?:(?:that|it|this|them|those)(?:\s+one)?\s+)?(?:down\s+)?(?:as\s+)?"
     r"(?:done|complete[d]?|finished)|"
+    r"(?:that|it)(?:['’]?s| is| can (?:go|come))\s+(?:one\s+)?off"
+    r"(?=\s+(?:my|the|our)\s+(?:[\w-]+\s+)?list)|"
     r"(?:check|tick|cross)\s+off"
     r")(?:\s+(?:of|from|on)?\s*(?:my|the|our)\s+(?:[\w-]+\s+)?(?:list|to-?dos?|tasks?))?"
     r"(?:\s+(?:please|pls|now|then|too|thanks?|for me|will you|would you))*"

@@ -41,7 +41,8 @@ _CLAUSE = re.compile(r"[,;.!?]\s|\b(?:so|because|but|and then|then|since)\b", re
 _IN = re.compile(r"(?:in|within|after)\b", re.IGNORECASE)
 _ORDER = re.compile(
     r"^\W*(?:(?:please|pls|plz|can you|could you|would you|will you|ok(?:ay)?|hey|and|then|just|"
-    r"let['’]?s|go ahead and|i (?:need|want)(?: you)? to)\b\W*)*"
+    r"let['’]?s|go ahead and|(?:can|could) (?:we|i)|(?:i|we) (?:need|want|have|got)(?: you)? to|gotta|"
+    r"(?:i|we) must|we should)\b\W*)*"
     r"(?:push|move|shift|bump|slide|delay|postpone|defer|put|bring|pull|kick|knock|nudge)\b(?!-)",
     re.IGNORECASE,
 )

@@ -32,6 +32,9 @@ NEWS = (
     "mum's having an operation on Tuesday",
     "my niece is getting engaged at Easter",
     "our landlord is selling up in February",
+    "my manager is on leave until june",
+    "my flatmate will be in Rome next week",
+    "the kids are with their grandparents on Sunday",
 )
 PLANS = (
     "mum's visiting on Saturday at 2",

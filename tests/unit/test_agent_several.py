@@ -44,6 +44,10 @@ SEVERAL = {
             "shift choir to Sunday, and the plumber's paid so tick that off",
             ["shift choir to Sunday", "the plumber's paid so tick that off"],
         ),
+        (
+            "hoovered the stairs so that's off my list, and remind me at 9 to call Jan",
+            ["hoovered the stairs so that's off my list", "remind me at 9 to call Jan"],
+        ),
         ("pay the rent, then email the landlord", ["pay the rent", "email the landlord"]),
         (
             "wake me at 6 and remind me to feed the cat at 7",

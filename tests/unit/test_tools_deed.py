@@ -18,6 +18,7 @@ from assistant_app.tools.deed import deed_in, only_refers
         ("finally sent the invoice! cross that off", "finally sent the invoice"),
         ("check that off, i called the vet", "i called the vet"),
         ("council tax is paid, tick it", "council tax is paid"),
+        ("hoovered the stairs so that's off my list", "hoovered the stairs"),
         ("finished the report so strike it off the list", "finished the report"),
     ],
 )

@@ -77,6 +77,8 @@ def test_a_length_alone_is_none(text: str) -> None:
     [
         ("the tram is late, bump our viva out by 20 minutes", True),
         ("Please delay choir by an hour", True),
+        ("we need to push him out 2 hours", True),
+        ("he is late, can we push him back 2 hours", True),
         ("can you push it back 10 min?", True),
         ("should I push choir back an hour?", False),
         ("choir was pushed back an hour", False),
