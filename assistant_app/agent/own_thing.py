@@ -34,7 +34,7 @@ _END_ZH = r"(?:来着|[的了啊呀呢吗嘛哦？?。！!，,\s]|(?:我|又|都
 _ASKED = (
     re.compile(
         rf"{_ASK_ZH}(?:我|咱们?)?(?P<item>.+?)(?:到底|具体|究竟|应该|好像|[是在]|[定约安排订]+[在的到了]*)*{_WHEN_ZH}"
-        rf"(?:去|开始|开|举行|考|到期|做|办|弄|来)?{_END_ZH}"
+        rf"(?:去|开始|开|举行|考|到期|截止|做|办|弄|交|还|取|拿|上|聚|起飞)?{_END_ZH}"
     ),
     re.compile(
         rf"{_ASK_ZH}(?:我|咱们?)?{_WHEN_ZH}(?:是|要|去|有|轮到|该|来|开|得)*(?P<item>[^去来].*?){_END_ZH}"
@@ -51,8 +51,16 @@ _ASKED = (
 )
 _REMINDER = re.compile(r"\b(?:reminders?|alarms?)\b|提醒|闹钟|闹铃", re.IGNORECASE)
 _FREE = re.compile(
-    r"空|闲|方便|合适|有时间|\b(?:free|available|a good time|best)\b", re.IGNORECASE
+    r"空|闲|方便|合适|适合|有时间|最|划算|更好|比较好|\b(?:free|available|a good time|best)\b",
+    re.IGNORECASE,
 )
+_NO_ORDER = re.compile(
+    r"昨[天晚]|前天|上(?:个)?(?:周|星期|礼拜|月)|希望|但愿|要是|假如|万一|"
+    r"^(?:请|麻烦|帮我|帮忙|给我|替我|去|我?想|要)*(?:通知|告诉|转告|发[个条封一]|写[个一封段条]|问问?|[跟和向][^，。\s]{1,5}(?:说|讲))|"
+    r"\b(?:yesterday|last|told?|tell|said|says?|think|thought|hope|wish|heard|ask(?:ed)?|if|when|because)\b",
+    re.IGNORECASE,
+)
+"""What was, what is wished, and what others are to be told is no change to be made."""
 
 
 def own_call(ctx: ToolContext, *, spoken_of: bool) -> Call | None:
@@ -66,7 +74,8 @@ def own_call(ctx: ToolContext, *, spoken_of: bool) -> Call | None:
     if said and _IT.fullmatch(_bare(said.item)):
         it = "它" if ctx.lang == "zh" else "it"
         return Call(said.tool, {"item": it, **said.args}) if spoken_of else None
-    if said and _REMINDER.search(said.item):  # how long before it one is reminded
+    # How long before a thing one is reminded is no time of the thing.
+    if said and (_REMINDER.search(said.item) or _NO_ORDER.search(said.item)):
         return None
     if said:
         item = _known(said.item, ctx)

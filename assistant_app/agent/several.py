@@ -18,6 +18,7 @@ from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.ports import DateResolver
 from assistant_app.tools.deed import deed_in
+from assistant_app.tools.said_change import said_change
 from assistant_app.tools.where_to import only_says_where
 
 MOST = 5
@@ -84,6 +85,10 @@ _ORDER_INSIDE_EN = re.compile(
     r"(?:tick|mark|check|cross|strike|scratch|cancel|delete|move|add)\b",
     re.IGNORECASE,
 )
+_APART_ZH = re.compile(r"[\s，,；;。！!、]+(?:然后|接着|另外|还有|顺便|同时|并且|再(?![加多少]))?")
+_IT = re.compile(r"它|\bit\b", re.IGNORECASE)
+_MOVED_ZH = re.compile(r"(.*?)(?:改|挪|移|推迟|推|提前|提早|延后|延迟|换|调)[到至]")
+_SMALL_TALK = 4
 _LINKED_ZH = re.compile(r"然后|接着|另外|还有|顺便|同时|[；;。]")
 _REMIND_EN = re.compile(
     r"^\W*(?:please\s+|can you\s+|could you\s+)?(?:remind me|remember|don'?t let me forget)", re.I
@@ -106,6 +111,8 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
         return (text,)
     if asks_for_text(text) or is_remark(text) or is_only_if(text):
         return (text,)
+    if changes := _changes(text, now, lang, resolver):
+        return changes
 
     def rest(part: str) -> str | None:
         extracted = resolver.extract(part, now, lang)
@@ -128,6 +135,38 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
             start = match.end()
     parts.append(text[start:].strip())
     return _on_their_days(parts, now, lang, resolver) if len(parts) > 1 else (text,)
+
+
+def _changes(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> tuple[str, ...]:
+    """Return the changes of things that are there, where a message has two of them or more.
+
+    What stands before a change goes with it; one that names no thing is about that of the one before.
+    """
+    cut = _APART_ZH if lang == "zh" else _CUT_EN
+    parts: list[str] = []
+    before, item, said_ones = "", "", 0
+    for segment in filter(None, map(str.strip, cut.split(text))):
+        said = said_change(segment, now, lang, resolver)
+        moved = _MOVED_ZH.match(segment)
+        if not said and not moved:
+            before = f"{before} {segment}".strip()
+            continue
+        thing = (said.item if said else moved[1] if moved else "").strip()
+        if item and not before:
+            segment = _about(item, segment, thing)
+        item = thing if thing and not _IT.search(thing) else item
+        parts.append(f"{before} {segment}".strip())
+        before, said_ones = "", said_ones + bool(said)
+    if not said_ones or not 1 < len(parts) <= MOST:
+        return ()
+    return (*parts, before) if len(before) > _SMALL_TALK else tuple(parts)
+
+
+def _about(item: str, segment: str, thing: str) -> str:
+    """Return a change with the thing of the one before, where it names none."""
+    if _IT.search(segment):
+        return _IT.sub(lambda _: item, segment, count=1)
+    return segment if thing else f"{item}{segment}"
 
 
 def _on_their_days(

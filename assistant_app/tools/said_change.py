@@ -53,7 +53,7 @@ _SHORTER = r"(?:缩短|缩减|减短|压缩|减少|精简|砍掉?|缩|减|少(?:
 _NAME = r"(?:名字|名称|标题|题目|叫法|名)"
 
 _RENAME_ZH = re.compile(
-    rf"^(?P<item>.+?)(?:的)?{_NAME}?{_ADVERB}(?:改(?:一?个|一下)?(?:新)?名字?[，,\s]*(?:就|要)?(?:叫做?|为|成|作|[:：])|改名(?!字)|改(?:成|为)?叫(?:做|作)?|改称|"
+    rf"^(?P<item>.*?)(?:的)?{_NAME}?{_ADVERB}(?:改(?:一?个|一下)?(?:新)?名字?[，,\s]*(?:就|要)?(?:叫做?|为|成|作|[:：])|改名(?!字)|改(?:成|为)?叫(?:做|作)?|改称|"
     rf"更名(?:为|成|叫)?|重命名(?:为|成|叫)?|{_NAME}(?:给)?(?:应该|要)?(?:[改换变更](?:成|为|叫|作)(?:了)?|是)|"
     rf"{_NAME}(?:不好|不对|太长|太短|[写打起弄]?错)了?[，,\s]*(?:应该|得|要|给我)?(?:[改换](?:成|为|叫)|是|叫)|"
     rf"(?:以后|今后|往后|从今以后)(?:就|都|改|要)*叫(?:做|作)?|[换起取]一?个?{_NAME}[，,\s]*(?:叫|成|为)(?:做|作)?|"
@@ -189,7 +189,7 @@ def _names_zh(bare: str) -> Iterator[SaidChange]:
         parts = match.groupdict()
         title = parts["title"].strip(" \"'“”‘’《》「」，,")
         if title and not _ASKS_ZH.search(bare.replace(title, "")):
-            item = parts["item"] or parts["that"]
+            item = parts["item"] or parts.get("that") or ""
             yield SaidChange("edit_item", item, {"field": "title", "value": title})
 
 

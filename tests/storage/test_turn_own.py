@@ -236,3 +236,44 @@ def test_how_long_before_a_thing_one_is_reminded_moves_nothing(
     _call(engine, "edit_item", '", "item": "合唱", "field": "remind", "value": "提前半小时"}')
     _ask(assistant, "合唱的提醒提前半小时", lang="zh")
     assert _spans(assistant, "合唱") == ["11-20T19:00-20:00"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("zh", "通知大家合唱推迟半小时"),
+        ("zh", "跟小李说一下合唱提前一刻钟"),
+        ("zh", "昨天的合唱延长了半小时"),
+        ("zh", "要是合唱能延长半小时就好了"),
+        ("zh", "什么时候去合唱最划算"),
+        ("zh", "合唱什么时候有空位"),
+        ("en", "I told Ida 合唱 should finish at 9"),
+        ("en", "if 合唱 is going to run until 10"),
+    ],
+)
+def test_what_others_are_told_and_what_was_changes_nothing(
+    assistant: Assistant, engine: ScriptedEngine, lang: Any, text: str
+) -> None:
+    _event(assistant, "合唱", "2026-11-20T19:00")
+    _call(engine, "reply")
+    engine.fallback = "OK."
+    _ask(assistant, text, lang=lang)
+    assert _spans(assistant, "合唱") == ["11-20T19:00-20:00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("合唱推迟半小时 下棋提前一刻钟", ["11-20T19:30-20:30", "11-20T11:45-12:45"]),
+        ("合唱往后推一小时，再延长半小时", ["11-20T20:00-21:30", "11-20T12:00-13:00"]),
+        ("嗓子哑了，合唱推迟一天，下棋也推迟一天", ["11-21T19:00-20:00", "11-21T12:00-13:00"]),
+        ("下棋延长到两点，然后把它往前挪半小时", ["11-20T19:00-20:00", "11-20T11:30-13:30"]),
+    ],
+)
+def test_two_changes_in_one_message_are_both_made(
+    assistant: Assistant, engine: ScriptedEngine, text: str, times: list[str]
+) -> None:
+    _event(assistant, "合唱", "2026-11-20T19:00")
+    _event(assistant, "下棋", "2026-11-20T12:00")
+    _ask(assistant, text, lang="zh")
+    assert _spans(assistant, "合唱") + _spans(assistant, "下棋") == times
