@@ -56,6 +56,11 @@ _OF_OTHERS = re.compile(
     rf"(?:both\s+|also\s+|finally\s+)?{_LIFE})",
     re.IGNORECASE,
 )
+_SOME_TIME = re.compile(
+    r"\b(?:spring|summer|autumn|fall|winter|christmas|easter|soon|weeks?|months?|years?)\b",
+    re.IGNORECASE,
+)
+"""A time that is no date, and would yet be made one."""
 _CHANGED_EN = re.compile(
     r"\b(?:instead|cancel\w*|not|isn['’]?t|aren['’]?t|no longer|won['’]?t|can['’]?t (?:make|come|do)|earlier|"
     r"later|moved|postponed|rescheduled|called off|changed)\b",
@@ -83,7 +88,7 @@ def tells_of_others(text: str, found: Sequence[Resolved]) -> bool:
     something for the calendar of it. What was called off or put off may well be in there.
     """
     bare = text.strip()
-    if not states(bare) or not _OF_OTHERS.match(bare):
+    if not (found or _SOME_TIME.search(bare)) or not states(bare) or not _OF_OTHERS.match(bare):
         return False
     if _ASKED_FOR.search(bare) or _PLANNED.search(bare) or _CHANGED_EN.search(bare):
         return False

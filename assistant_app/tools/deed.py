@@ -12,8 +12,8 @@ from assistant_app.tools.outcome import ToolContext
 _TICK = re.compile(
     r"(?:(?:^|[,;.!?–—-]|\b(?:so|and|then|now|you can|can you|could you|please|pls|just|go ahead and))"
     r"\s*)+\b(?:"
-    r"(?:check|tick|cross|strike|scratch|knock)\s+(?:off\s+)?(?:that|it|this|them|those)(?:\s+one)?"
-    r"(?:\s+off)?|"
+    r"(?:check|tick|cross)\s+(?:off\s+)?(?:that|it|this|them|those)(?:\s+one)?(?:\s+off)?|"
+    r"(?:strike|scratch|knock)\s+(?:off\s+)?(?:that|it|this|them|those)(?:\s+one)?\s+off|"
     r"(?:mark|set|put|tick|check)\s+(?:(?:that|it|this|them|those)(?:\s+one)?\s+)?(?:down\s+)?(?:as\s+)?"
     r"(?:done|complete[d]?|finished)|"
     r"(?:that|it)(?:['’]?s| is| can (?:go|come))\s+(?:one\s+)?off"

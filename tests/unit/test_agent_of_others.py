@@ -61,6 +61,7 @@ PLANS = (
     "my daughter's piano recital friday",
     "optician friday 3pm",
     "my aunt is getting married in May, put it on the calendar",
+    "my partner Ines is vegan",
 )
 
 

@@ -33,6 +33,8 @@ def test_the_other_clause_is_the_deed(text: str, deed: str) -> None:
         "tick off the ironing",
         "check that off",
         "mark it as done please",
+        "I asked for Tuesday, scratch that",
+        "she called at noon. strike that",
         "mark the ironing as done",
         "the tram's delayed, check it",
         "all done, you can tick that one off now",
