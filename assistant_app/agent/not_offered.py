@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from assistant_app.agent.about import asks
@@ -26,6 +27,16 @@ from assistant_app.domain.planner import Resolved
 from assistant_app.tools.shift_words import Length, orders_shift, shift_said
 from assistant_app.tools.spec import REPLY
 
+_LEFT_AS_IS = re.compile(
+    r"^\W*(?:(?:no|ok(?:ay)?|please|pls|actually|wait|hmm|on second thoughts?|and|so)\b\W*)*"
+    r"(?:don['’]?t|do not|never|no need to|let['’]?s not|never ?mind (?:about )?)\s*"
+    r"(?:actually |just )?"
+    r"(?:mov|push|shift|bump|delay|postpon|re-?schedul|bring|cancel|delet|remov|chang|renam|add|schedul|"
+    r"put|book|creat|mark|tick|complet)\w*\b(?!.*(?:[,;.!]\s*\w|\b(?:but|instead|rather|just)\b))",
+    re.IGNORECASE,
+)
+"""What is not to be done; unless something else is, in its place."""
+
 
 def not_offered(
     text: str, lang: Lang, now: Moment, found: Sequence[Resolved], length: Length
@@ -36,6 +47,8 @@ def not_offered(
         without += NOT_TOLD
     if tells_of_others(text, found):
         without += [*NOT_TOLD, *CHANGES]
+    if _LEFT_AS_IS.match(text):
+        without += CHANGES
     if found and asks_alert(text):
         without += [*UNABLE, REPLY, "list_items", "recall", "search", "what_date"]
     if found and not asks(text):
@@ -56,7 +69,7 @@ def not_offered(
 
 def _no_shift(text: str, lang: Lang, length: Length) -> Sequence[str]:
     """Return the tools that "push it back an hour" is none of."""
-    if lang != "en" or not shift_said(text, length):
+    if lang != "en" or _LEFT_AS_IS.match(text) or not shift_said(text, length):
         return ()
     if orders_shift(text, length):
         return [name for name in tool_names(lang) if name != "move_item"]

@@ -213,3 +213,22 @@ def test_an_order_to_shift_is_no_talk(assistant: Assistant, engine: ScriptedEngi
     _call(engine, "reply", '", "item": "push viva", "to": "20 minutes"}')
     _ask(assistant, "the tram is late. push viva back by 20 minutes")
     assert _times(assistant, "Viva") == ["2026-11-20T14:20"]
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("dont push the viva back an hour", "2026-11-20T14:00"),
+        ("No, do not move the viva", "2026-11-20T14:00"),
+        ("let's not postpone the viva by an hour", "2026-11-20T14:00"),
+        ("don't cancel the viva, push it back an hour", "2026-11-20T15:00"),
+    ],
+)
+def test_what_is_not_to_be_done_is_not_done(
+    assistant: Assistant, engine: ScriptedEngine, text: str, start: str
+) -> None:
+    _event(assistant, "Viva", "2026-11-20T14:00")
+    engine.scores = {"move_item": -0.1, "delete_item": -0.2, "create_event": -0.3}
+    engine.fallback = '", "item": "viva", "to": "3pm"}'
+    _ask(assistant, text)
+    assert _times(assistant, "Viva") == [start]
