@@ -1,6 +1,6 @@
 """What a model takes of this machine's memory, from its header alone, and whether that is there.
 
-Checked against the worker (CPU, flash attention): scratch within 10 MB of what llama.cpp reports for
+Checked against the worker (CPU): scratch within 10 MB of what llama.cpp reports for
 models of 135M, 0.5B and 1.5B at 2,048 to 32,768 tokens, the whole within a tenth of the peak of the
 smallest and of the embedder. Weights that llama.cpp repacks stand in memory twice while they are
 read; the second copy is the file's and can be dropped, so it does not count. Models that keep less
@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from assistant_app.domain.size import human_size
 from assistant_app.engine import gguf_file
+from assistant_app.engine.attention import plain_scratch, prefers_plain
 from assistant_app.engine.channel import EngineOptions
 from assistant_app.engine.gguf_file import GgufInfo, split_parts
 from assistant_app.errors import AppError
@@ -57,7 +58,10 @@ def estimate(info: GgufInfo, context: int, batch: int = USUAL_BATCH) -> MemoryNe
     wide = 4 * (read.largest("feed_forward_length") + read.largest("embedding_length"))
     outputs = batch if embedding else _OUTPUTS
     tables = read.vocabulary * (_WORD + 4 * outputs) + _PROCESS
-    compute = batch * (4 * wide + 2 * tokens) + tables
+    scratch = batch * (4 * wide + 2 * tokens)
+    if not embedding and prefers_plain(read.head):
+        scratch = max(scratch, plain_scratch(read.heads, tokens, batch))
+    compute = scratch + tables
     return MemoryNeed(_weights(info), 0 if embedding else tokens * read.cache_per_token(), compute)
 
 
@@ -108,15 +112,26 @@ class _Meta:
         tokens = self._info.meta.get("tokenizer.ggml.tokens", 0)
         return len(tokens) if isinstance(tokens, list) else int(tokens or 0)
 
+    @property
+    def heads(self) -> int:
+        """How many heads attend."""
+        return self.largest("attention.head_count", 1)
+
+    @property
+    def head(self) -> int:
+        """How many numbers a key of one head has."""
+        return self.largest("attention.key_length", self._usual_head)
+
+    @property
+    def _usual_head(self) -> int:
+        return self.largest("embedding_length") // self.heads
+
     def cache_per_token(self) -> int:
         """Return the bytes of keys and values of one token, at 16 bits, in all layers."""
-        heads = self.largest("attention.head_count", 1)
-        head = self.largest("embedding_length") // heads
-        key = self.largest("attention.key_length", head)
-        value = self.largest("attention.value_length", head)
+        value = self.largest("attention.value_length", self._usual_head)
         if not self._info.layers:
             return 0
-        return sum(self._layers("attention.head_count_kv", heads)) * (key + value) * 2
+        return sum(self._layers("attention.head_count_kv", self.heads)) * (self.head + value) * 2
 
 
 def _weights(info: GgufInfo) -> int:

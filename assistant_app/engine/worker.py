@@ -20,6 +20,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from assistant_app.engine import protocol
+from assistant_app.engine.attention import PLAIN_BATCH, prefers_plain
 from assistant_app.engine.cancel_flag import CancelFlag
 from assistant_app.engine.pulse import Pulse
 from assistant_app.engine.template import LIMIT_S
@@ -191,6 +192,7 @@ class NativeModel:
         for parameters.n_gpu_layers in (layers, 0) if layers else (0,):
             model = self._c.llama_model_load_from_file(load.model.encode(), parameters)
             if model:
+                self._layers = parameters.n_gpu_layers
                 return model
             if layers and "gpu_failed" not in self.notes:
                 self.notes.append("gpu_failed")
@@ -207,7 +209,7 @@ class NativeModel:
         return b"AMX_INT8 = 1" in self._c.llama_print_system_info()
 
     def _new_context(self, load: protocol.Load) -> Any:
-        """Return a context, with flash attention where that works."""
+        """Return a context, with flash attention where that works and is not slower."""
         parameters = self._c.llama_context_default_params()
         parameters.n_ctx = min(load.context, self.trained) if self.trained > 0 else load.context
         parameters.n_batch = parameters.n_ubatch = load.batch
@@ -218,13 +220,24 @@ class NativeModel:
         parameters.embeddings = self._embedding
         if not self._embedding:
             parameters.n_outputs_max = load.batch if self._recurrent else self.sequences
-        for flash in (1, 0):
+        plain = not self._embedding and prefers_plain(self._head, on_card=self._layers > 0)
+        for flash in (0, 1) if plain else (1, 0):
+            parameters.n_ubatch = load.batch if flash else min(load.batch, PLAIN_BATCH)
             parameters.flash_attn_type = flash
             self._flash = flash
             context = self._c.llama_init_from_model(self._model, parameters)
             if context:
                 return context
         raise AppError("engine_out_of_memory", path=load.model)
+
+    @property
+    def _head(self) -> int:
+        """How many numbers a key of one head has; 0 where a model has none."""
+        key = f"{self.metadata.get('general.architecture', '')}.attention.key_length"
+        heads = self._c.llama_model_n_head(self._model)
+        usual = self._c.llama_model_n_embd(self._model) // heads if heads else 0
+        given = self.metadata.get(key, "")
+        return int(given) if given.isdecimal() else usual
 
     @property
     def space(self) -> str:

@@ -206,9 +206,9 @@ def test_info_tells_what_is_needed_of_what_is_free(say, monkeypatch):
     monkeypatch.setattr(memory_need, "available_memory", lambda: 50_000_000)
     code, output = say("info", "own.gguf")
     assert code == 0
-    assert "Memory needed: about 74 MB" in output
+    assert "Memory needed: about 82 MB" in output
     assert "4,096 tokens of context" in output
-    assert "This computer: too large: needs about 74 MB of memory, 50 MB are free" in output
+    assert "This computer: too large: needs about 82 MB of memory, 50 MB are free" in output
     code, output = say("info", "own.gguf", "--json")
     told = json.loads(output)
     assert (told["fit"], told["free"]) == ("too_large", 50_000_000)

@@ -8,6 +8,7 @@ import pytest
 from gguf_bytes import ARRAY, U32, entry, model, text
 
 from assistant_app.engine import gguf_file, memory_need
+from assistant_app.engine.attention import prefers_plain
 from assistant_app.engine.library import ModelLibrary
 from assistant_app.engine.memory_need import estimate, fit
 from assistant_app.errors import AppError
@@ -119,14 +120,18 @@ def test_a_limit_on_the_group_counts_where_it_is_lower(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "context", "scratch_mib"),
     [
-        ("tiny", 2048, 7.76),
-        ("small", 8192, 21.76),
+        ("tiny", 2048, 11.60),
+        ("small", 8192, 62.31),
+        ("small", 32768, 242.31),
         ("starter", 8192, 36.26),
         ("starter", 32768, 48.26),
     ],
 )
 def test_scratch_is_near_what_llama_cpp_reports(name, context, scratch_mib):
-    """The figures are those of its log, `compute buffer size`, with a batch of 256."""
+    """The figures are those of its log, `compute buffer size`, with a batch of 256.
+
+    Without flash attention, as the worker loads tiny and small, 128 are computed at once.
+    """
     try:
         read = ModelLibrary(Paths.resolve().models_dir).info(name)
     except AppError as error:
@@ -135,3 +140,17 @@ def test_scratch_is_near_what_llama_cpp_reports(name, context, scratch_mib):
     compute = estimate(read, context).compute
     scratch = compute - memory_need._PROCESS - words * (memory_need._WORD + 4 * 32)
     assert abs(scratch - scratch_mib * MIB) < 10 * MIB
+
+
+@pytest.mark.parametrize(
+    ("head", "card", "plain"),
+    [
+        (64, False, True),
+        (64, True, False),
+        (128, False, False),
+        (256, False, False),
+        (0, False, False),
+    ],
+)
+def test_small_heads_attend_without_flash_attention_on_a_processor(head, card, plain):
+    assert prefers_plain(head, on_card=card) is plain

@@ -138,7 +138,7 @@ def test_what_does_not_fit_is_not_loaded(engine, library, tmp_path, monkeypatch)
     with pytest.raises(AppError) as caught:
         ask(engine)
     assert caught.value.code == "model_too_large"
-    assert caught.value.params == {"name": "one", "needed": "74 MB", "free": "1 kB"}
+    assert caught.value.params == {"name": "one", "needed": "82 MB", "free": "1 kB"}
     assert Client.made == []
     monkeypatch.setattr(memory_need, "_free_swap", lambda: 10**9)
     ask(engine)
