@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern cut in two is harder to read than a long line
-"""Other words for a reminder: "give me a nudge in ten minutes", "ping me at 5". Pure.
+"""Other words for a reminder: "give me a shout in ten minutes", "buzz me at 5". Pure.
 
 Where its owner is the one to be alerted and a time ahead is said, that is a reminder and nothing else.
 """

@@ -26,7 +26,9 @@ _LIFE = (
     r"having (?:a|an|another|their|her|his)?\s*(?:\w+ )?(?:baby|child|kid|boy|girl|twins|triplets|surgery|operation)\b(?! shower)|"
     r"expecting(?= (?:a|another|twins|their|in|on|next|this)\b)|pregnant|emigrating|retiring|graduating|divorcing|adopting|"
     r"(?:moving|relocating) (?:out|in with|in together|away|abroad|house|home|back|overseas|countr\w+)|turning (?:\d+|\w+ty|\w+teen)|"
-    r"starting (?:school|college|uni\w*|nursery|kindergarten|high school))"
+    r"(?:starting|finishing) (?:school|college|uni\w*|nursery|kindergarten|high school|(?:an?|her|his|their) new (?:job|school))|"
+    r"(?:splitting|breaking) up|gets? (?:married|divorced|engaged)|turns (?:\d+|\w+ty)|retires|graduates|emigrates|"
+    r"(?:starts|finishes) (?:school|college|uni\w*|nursery|kindergarten|(?:an?|her|his|their) new (?:job|school)))"
 )
 """What happens in the lives of people, and to nothing else."""
 _NOT_DOING = (
@@ -52,7 +54,7 @@ _OF_OTHERS = re.compile(
     rf"|(?:he|she|they)(?:['’]?(?:s|re|ll)|\s+(?:is|are|will(?: be)?))\s+(?:\w+\s+)?(?:{_NOT_DOING}\w{{2,}}ing|"
     r"off|due|away)\b"
     # somebody that only a name tells to be one
-    rf"|(?!i['’]?m\b|we\b|we['’]?re\b)(?:[\w'’-]+\s+(?:and|&)\s+)?[\w'’-]+(?:\s+(?:is|are))?\s+"
+    rf"|(?!i\b|im\b|we\b|were\b|you\b)(?:[\w'’-]+\s+(?:and|&)\s+)?[\w'’-]+(?:\s+(?:is|are))?\s+"
     rf"(?:both\s+|also\s+|finally\s+)?{_LIFE})",
     re.IGNORECASE,
 )

@@ -129,7 +129,7 @@ def _new_time(
 
 
 def _as_shifted(args: dict[str, str], ctx: ToolContext) -> dict[str, str]:
-    """Put the owner's own "45 minutes later" or 推迟半小时 for what the model made of it."""
+    """Put the owner's own "an hour later" or 推迟半小时 for what the model made of it."""
     if ctx.lang == "zh":
         said = said_change(ctx.text, ctx.now, ctx.lang, ctx.planner.resolver)
         return {**args, **said.args} if said and said.tool == "move_item" else args
@@ -290,7 +290,7 @@ def complete_task(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolConte
 def _what_was_done(
     args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext
 ) -> Item | Outcome:
-    """Return the task that was done: named, or told in the past ("paid the rent, tick that off")."""
+    """Return the task that was done: named, or told in the past ("paid the plumber, tick that off")."""
     tool, kinds = "complete_task", (ItemKind.TASK,)
     if "item" in fixed or ctx.lang != "en":
         return find_one(tool, args, fixed, ctx, kinds=kinds)

@@ -1,4 +1,4 @@
-"""What was done, told in the past: "paid the rent, tick that off" names the task "Pay the rent"."""
+"""What was done, told in the past: "paid the plumber, tick that off" names "Pay the plumber"."""
 
 from __future__ import annotations
 

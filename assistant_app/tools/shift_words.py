@@ -1,4 +1,4 @@
-"""English words that move a thing by a length: "push it back 45 minutes", "an hour earlier". Pure.
+"""English words that move a thing by a length: "push it back twenty minutes", "an hour earlier". Pure.
 
 A small model rewrites them into a time of its own; the owner's words say the way and how far.
 """

@@ -35,6 +35,9 @@ NEWS = (
     "my manager is on leave until june",
     "my flatmate will be in Rome next week",
     "the kids are with their grandparents on Sunday",
+    "hanna starts her new job in January",
+    "Omar and Lou are splitting up next month",
+    "Ben turns 30 on May 4",
 )
 PLANS = (
     "mum's visiting on Saturday at 2",
@@ -62,6 +65,10 @@ PLANS = (
     "optician friday 3pm",
     "my aunt is getting married in May, put it on the calendar",
     "my partner Ines is vegan",
+    "I get married in June",
+    "choir starts in January",
+    "Ben's leaving drinks on Friday",
+    "term finishes on Friday",
 )
 
 

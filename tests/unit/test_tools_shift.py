@@ -17,7 +17,7 @@ def _length(words: str) -> int | None:
 @pytest.mark.parametrize(
     ("text", "seconds", "way"),
     [
-        ("push the viva back 45 mins", 2700, "later"),
+        ("push the viva back 40 mins", 2400, "later"),
         ("push her viva back by half an hour", 1800, "later"),
         ("move choir forward an hour", 3600, "forward"),
         ("bring choir forward an hour and a half", 5400, "earlier"),
