@@ -52,10 +52,10 @@ _OH_EN = (
 )
 """What people say first when something was not meant."""
 _OH_ZH = (
-    r"(?:[\s，,。.！!…~、]|[啊呀哎哟唉呃嗯哦噢喔欸诶嘿嗐靠]|天[哪呐啊]|糟(?:了|糕)|完[了蛋]+|坏了|等[一会]?[下儿等]|"
+    r"(?:[\s，,。.！!…~、]|啊这|[啊呀哎哟唉呃嗯哦噢喔欸诶嘿嗐靠]|天[哪呐啊]|糟(?:了|糕)|完[了蛋]+|坏了|等[一会]?[下儿等]|"
     r"不好意思|抱歉|对不起|不对|不是(?:这个|那个|这条|那条|我要的)?(?:的?意思)?|算了|"
     r"(?:我|好像|可能|刚才|刚刚|刚|又|是|不小心|都|全)*+(?:[弄搞点按打选说看记写填做删改加勾划标挪移听认错]|完成)错(?:了|啦|咯|人|地方|"
-    r"东西|一个|那个|这个|条)*|错了|[弄搞][混反]了|手[滑误抖快]了?(?:一下)?|[后反]悔了?|误[触点删操](?:作)?(?:了)?|不小心(?:的|点到了?|按到了?|"
+    r"东西|一个|那个|这个|条)*|错了|[弄搞][混反]了|我?手[滑误抖快]了?(?:一下)?|[后反]悔了?|误[触点删操](?:作)?(?:了)?|不小心(?:的|点到了?|按到了?|"
     r"碰到了?)?|请|帮我|帮忙|给我|麻烦|还是|快|先|赶紧|你)*"
 )
 _JUST_ZH = (
@@ -91,6 +91,7 @@ _UNDO = re.compile(
 )
 
 
+_CLAUSE = re.compile(r"[，,。.！!；;~…]+\s*|(?<=[\u4e00-\u9fff])\s+|\s+[–—-]\s+|\n")
 _LONGEST = 60
 """Characters of a message that only takes something back."""
 
@@ -98,6 +99,12 @@ _LONGEST = 60
 def is_undo(text: str) -> bool:
     """Tell whether a message asks for nothing but to take back the last change."""
     return _is_all(_UNDO, text)
+
+
+def undo_after(text: str) -> str:
+    """Return what is said before a last clause that asks to take a change back; "" where none is."""
+    before, _, last = _CLAUSE.sub("\n", text.strip(" \t.,!?，。！？~…")).rpartition("\n")
+    return before if len(before) <= _LONGEST and is_undo(last) else ""
 
 
 def takes_back(text: str) -> bool:

@@ -26,7 +26,7 @@ from assistant_app.agent.decide import CHANGES, Decision, by_rule, decide
 from assistant_app.agent.ending import finish
 from assistant_app.agent.not_offered import not_offered
 from assistant_app.agent.own_fact import asked_about, asks_own_fact
-from assistant_app.agent.own_thing import in_own_words, own_call
+from assistant_app.agent.own_thing import in_own_words, own_call, takes_back_last
 from assistant_app.agent.parts import Parts
 from assistant_app.agent.remarks import tells_a_mood
 from assistant_app.agent.several import requests_in
@@ -342,7 +342,10 @@ class TurnRunner:
         """Return what a bare "make it Friday" or "that was wrong" asks for, after one change."""
         resolver = self._parts.planner.resolver
         before = turn.past[-1].extra if turn.past else {}
-        if takes_back(turn.text) and any(a.get("undo") for a in before.get("actions") or []):
+        done = [str(a.get("title")) for a in before.get("actions") or [] if a.get("undo")]
+        if done and (
+            takes_back(turn.text) or takes_back_last(turn.text, done, self._context(turn))
+        ):
             return Call("undo", {})
         if (calls := before.get("calls")) and (
             again := asked_again(turn.text, calls[-1], turn.now, turn.lang, resolver)

@@ -8,8 +8,9 @@ model to choose or to fill in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from assistant_app.agent.correction import undo_after
 from assistant_app.agent.weighing import weighs
 from assistant_app.domain.planner import Item
 from assistant_app.tools.dates import spans, without_dates
@@ -50,8 +51,9 @@ _ASKED = (
     ),
 )
 _REMINDER = re.compile(r"\b(?:reminders?|alarms?)\b|提醒|闹钟|闹铃", re.IGNORECASE)
+_AFTERWORD = re.compile(r"(来着|[？?])[\s，,。！!]+[^，。？?]{1,12}$")
 _FREE = re.compile(
-    r"空|闲|方便|合适|适合|有时间|最|划算|更好|比较好|\b(?:free|available|a good time|best)\b",
+    r"空|闲|方便|合适|适合|有时间|最(?![近后])|划算|更好|比较好|\b(?:free|available|a good time|best)\b",
     re.IGNORECASE,
 )
 _NO_ORDER = re.compile(
@@ -97,10 +99,22 @@ def in_own_words(call: Call, ctx: ToolContext) -> Call:
     return Call(said.tool, {"item": item, **said.args, **which})
 
 
+def takes_back_last(text: str, done: Sequence[str], ctx: ToolContext) -> bool:
+    """Tell whether a message, right after things of these titles were changed, asks to undo that.
+
+    What stands before "undo" in it names nothing else.
+    """
+    before = undo_after(text)
+    if not before or spans(before, ctx):
+        return False
+    there = (*titled_in(before, ctx, done=True), *named(before, ctx))
+    return all(item.title in done for item in there)
+
+
 def _asked_when(ctx: ToolContext) -> Call | None:
     """Return the look into the calendar for a thing whose day is asked for."""
     for pattern in _ASKED:
-        match = pattern.match(ctx.text.strip())
+        match = pattern.match(_AFTERWORD.sub(r"\1", ctx.text.strip()))
         if not match or _FREE.search(ctx.text):
             continue
         words = _bare(match["item"])

@@ -150,12 +150,15 @@ def named(words: str, ctx: ToolContext) -> list[Item]:
     return found
 
 
-def titled_in(words: str, ctx: ToolContext) -> list[Item]:
-    """Return what is to come or to do whose whole title stands among `words`: the longest title."""
+def titled_in(words: str, ctx: ToolContext, *, done: bool = False) -> list[Item]:
+    """Return what is to come or to do whose whole title stands among `words`: the longest title.
+
+    With `done`, tasks that are done as well.
+    """
     now = ctx.now.wall
     end = (now + dt.timedelta(days=_AHEAD_DAYS)).isoformat()
     there = [o.item for o in ctx.planner.events(now.date().isoformat(), end, ctx.now.tz)]
-    there += [o.item for o in ctx.planner.tasks("open")]
+    there += [o.item for o in ctx.planner.tasks("all" if done else "open")]
     flat = words.casefold()
     found = [i for i in there if re.search(_whole_title(i.title.casefold()), flat)]
     longest = max((len(item.title) for item in found), default=0)

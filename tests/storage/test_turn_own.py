@@ -74,6 +74,30 @@ def test_a_day_that_is_weighed_answers_no_question(
     assert _times(assistant, "Choir") == ["2026-11-20T19:00"]
 
 
+@pytest.mark.parametrize(
+    ("text", "open_"),
+    [
+        ("哎 还没弄完呢，恢复一下", ["扫地"]),
+        ("啊这 扫地还没做 撤回吧", ["扫地"]),
+        ("诶不是这条 我手快了 退回去", ["扫地"]),
+        ("扔纸箱那个弄错了，恢复一下", []),
+    ],
+)
+def test_an_undo_after_a_reason_takes_back_the_last_thing_alone(
+    assistant: Assistant, engine: ScriptedEngine, text: str, open_: list[str]
+) -> None:
+    assistant.planner.add(NewItem(ItemKind.TASK, "扔纸箱", None))
+    assistant.planner.add(NewItem(ItemKind.TASK, "扫地", None))
+    session = None
+    for title in ("扔纸箱", "扫地"):
+        _call(engine, "complete_task", f'", "item": "{title}"}}')
+        session = _ask(assistant, f"{title}做完了", lang="zh", session_id=session).session_id
+    _call(engine, "reply")
+    engine.fallback = "好的。"
+    _ask(assistant, text, lang="zh", session_id=session)
+    assert [o.item.title for o in assistant.planner.tasks("open")] == open_
+
+
 def _spans(assistant: Assistant, title: str) -> list[str]:
     found = assistant.planner.events("2026-11-16", "2026-12-12", NOW.tz)
     return [f"{o.start[5:16]}-{o.end[11:16]}" for o in found if o.item.title == title]
@@ -168,6 +192,7 @@ def test_the_new_name_is_never_taken_for_the_thing(
         ("体检是什么时候来着", "11月2日"),
         ("离合唱还有几天", "2 天后"),
         ("合唱啥时候来着 我又忘了", "11月20日"),
+        ("合唱定的几号来着 最近太乱", "11月20日"),
         ("护照到期截止是几号", "12月1日"),
         ("when's 合唱 again", "20 Nov"),
         ("what day is 合唱?", "20 Nov"),
