@@ -301,3 +301,33 @@ def test_readings_that_other_programs_got_wrong(phrase: str, now: dt.datetime, v
 )
 def test_an_open_amount_is_no_date(phrase: str) -> None:
     assert at(phrase).status == "unresolved"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "rule", "start"),
+    [
+        ("从下周四起，每三周一次，周四晚上七点", "FREQ=WEEKLY;INTERVAL=3;BYDAY=TH", "11-26T19:00"),
+        ("自本周六起隔周一次，周六上午十点", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SA", "11-21T10:00"),
+        ("打下周开始，每天早上六点半", "FREQ=DAILY", "11-23T06:30"),
+        ("下个月起每周二晚上八点", "FREQ=WEEKLY;BYDAY=TU", "12-01T20:00"),
+        ("从下下周五开始每周一次", "FREQ=WEEKLY;BYDAY=FR", "12-04"),
+        ("从下个月5号开始，每月一次，5号上午", "FREQ=MONTHLY;BYMONTHDAY=5", "12-05T09:00"),
+        ("从12月起每月20号", "FREQ=MONTHLY;BYMONTHDAY=20", "12-20"),
+        ("下周起每天早上七点，到12月1号", "FREQ=DAILY;UNTIL=20261201", "11-23T07:00"),
+        ("starting next week, every Thursday at 6pm", "FREQ=WEEKLY;BYDAY=TH", "11-26T18:00"),
+        ("from next month on, every Monday at 8am", "FREQ=WEEKLY;BYDAY=MO", "12-07T08:00"),
+        (
+            "starting this Saturday, every two weeks at 4pm",
+            "FREQ=WEEKLY;INTERVAL=2",
+            "11-21T16:00",
+        ),
+    ],
+)
+def test_where_a_repeat_begins_is_no_end_of_it(phrase: str, rule: str, start: str) -> None:
+    found = at(phrase)
+    assert (found.value["rrule"], found.value["start"]) == (rule, f"2026-{start}")
+
+
+@pytest.mark.parametrize("phrase", ["下周每天早上七点", "every day next week at 7am"])
+def test_a_week_beside_a_repeat_is_all_of_it(phrase: str) -> None:
+    assert at(phrase).value["rrule"] == "FREQ=DAILY;UNTIL=20261129"

@@ -13,6 +13,7 @@ from assistant_app.planner.dates.nodes import (
     Either,
     Flag,
     Part,
+    Period,
     Repeat,
     Rolling,
     Shift,
@@ -28,6 +29,8 @@ from assistant_app.planner.dates.parse import Edge
 
 WEEKDAY_RUN = "weekday_run"
 """Tag of "Monday to Friday at 8", which may be every week or only the coming one."""
+_BEGINS = frozenset({"from", "start", "begin", "bound:after"})
+"""Words that make a beginning of the date beside them."""
 HEADS = ("head", "head_from", "nth_head", "period_head", "starting")
 """Flags that are followed by what they are counted from."""
 
@@ -38,6 +41,8 @@ def assemble(path: list[Edge]) -> Spec | Span | Either | None:
 
 
 def _together(nodes: list[Any]) -> Spec | Span | Either | None:
+    if begun := _begun(nodes):
+        return begun
     joins = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind in ("to", "til")]
     froms = [i for i, n in enumerate(nodes) if isinstance(n, Word) and n.kind in ("from", "start")]
     last = froms[-1] if froms else 0
@@ -101,6 +106,35 @@ def _started(nodes: list[Any], at: int) -> Spec | Span | None:
     if isinstance(whole, Span) and whole.shared.repeat:
         return replace(whole, shared=whole.shared.but(start=first))
     return None
+
+
+def _begun(nodes: list[Any]) -> Spec | Span | None:
+    """Read "from next week, every Monday": what comes first is a beginning, and no end.
+
+    Only where it names a week, a month or a year: of another day the rule makes a beginning itself.
+    """
+    cut = next((i for i, n in enumerate(nodes) if isinstance(n, Repeat)), 0)
+    head = nodes[:cut]
+    words = [n.kind for n in head if isinstance(n, Word)]
+    if not _BEGINS.intersection(words) or {"to", "til", "and"}.intersection(words):
+        return None
+    first, whole = merge([n for n in head if not isinstance(n, Word)]), _together(nodes[cut:])
+    if first is None or first != Spec(dates=first.dates) or not any(map(_is_long, first.dates)):
+        return None
+    if isinstance(whole, Span) and whole.shared.repeat and not whole.shared.start:
+        return replace(whole, shared=whole.shared.but(start=first))
+    if not isinstance(whole, Spec) or whole.repeat is None or whole.start:
+        return None
+    wanted = {"WEEKLY": Wd, "MONTHLY": Ymd}.get(whole.repeat.freq)
+    if wanted and whole.repeat.bare_unit and not whole.dates:  # "from this Sunday, every week"
+        own = tuple(d for d in first.dates if isinstance(d, wanted) and not _is_long(d))
+        whole = whole.but(dates=own)
+    return whole.but(start=first)
+
+
+def _is_long(date: Any) -> bool:
+    """Tell whether a piece names a stretch of days, of which another piece may name one."""
+    return isinstance(date, Period) or (isinstance(date, Ymd) and date.day is None)
 
 
 def _joined(nodes: list[Any]) -> Spec | Either | None:
@@ -271,7 +305,7 @@ def _take(spec: Spec | None, node: Any) -> Spec | None:
     if isinstance(node, Word):
         if node.kind.startswith("bound:"):
             return spec.but(bound=node.kind[6:])
-        return spec if node.kind in ("fill", "trail", "from") else None
+        return spec if node.kind in ("fill", "trail", "from", "begin") else None
     if isinstance(node, Clock):
         if spec.clock is not None:
             return spec if spec.clock == node else _half_clash(spec, node)

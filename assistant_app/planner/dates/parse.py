@@ -30,7 +30,7 @@ SEARCH_BEAM, SEARCH_SPAN = 5, 28
 MAX_WORK = 6_000
 """Ways looked at for one text; a heap of numbers stops here, a letter needs a tenth."""
 
-_FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish", "zqi", "zat")
+_FILL = ("prep", "the", "of", "comma", "zde", "zpre", "sharp", "is", "ish", "zat")
 _TRAIL = ("zapprox", "sharp", "zqi", "poss", "zduo", "zde", "p;", "p.", "p'", 'p"', "p)", "ad")
 _DAY_ENDS = frozenset({"ordsuf", "onesord", "teensord", "tensord", "dig", "zri", "month"})
 _DAY_BEGINS = frozenset({"onesord", "teensord", "tensord", "tens", "dig", "zd", "zten"})
@@ -137,7 +137,9 @@ class Parser:
             )
             if cat in cats and not apart:
                 yield Edge(at + 1, (Word("bound:" + bound),), fill=True)
-        if any(cat in cats for cat in _FILL):
+        if "zqi" in cats:
+            yield Edge(at + 1, (Word("begin"),), fill=True)
+        elif any(cat in cats for cat in _FILL):
             yield Edge(at + 1, (Word("fill"),), fill=True)
         elif any(cat in cats for cat in _TRAIL):
             yield Edge(at + 1, (Word("trail"),), fill=True)
