@@ -331,3 +331,36 @@ def test_where_a_repeat_begins_is_no_end_of_it(phrase: str, rule: str, start: st
 @pytest.mark.parametrize("phrase", ["下周每天早上七点", "every day next week at 7am"])
 def test_a_week_beside_a_repeat_is_all_of_it(phrase: str) -> None:
     assert at(phrase).value["rrule"] == "FREQ=DAILY;UNTIL=20261129"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "start", "end"),
+    [
+        ("周五晚上九点到第二天早上五点", "20T21:00", "21T05:00"),
+        ("晚上十一点半到次日七点", "18T23:30", "19T07:00"),
+        ("这周六22:30到翌日6:00", "21T22:30", "22T06:00"),
+        ("周四11点到次日7点", "19T23:00", "20T07:00"),
+        ("今晚十点到明早六点半", "18T22:00", "19T06:30"),
+        ("周五早上八点到第二天八点", "20T08:00", "21T08:00"),
+        ("周日上午十点到第二天下午四点", "22T10:00", "23T16:00"),
+        ("Thursday 9pm to 5am the next morning", "19T21:00", "20T05:00"),
+        ("Saturday 11pm till 7 the following day", "21T23:00", "22T07:00"),
+        ("10pm to 6am the next morning", "18T22:00", "19T06:00"),
+        ("Friday 10pm until 4am the morning after", "20T22:00", "21T04:00"),
+    ],
+)
+def test_the_next_day_at_the_end_of_a_stretch_follows_its_first(
+    phrase: str, start: str, end: str
+) -> None:
+    found = at(phrase)
+    assert (found.status, found.value) == ("ok", days(f"2026-11-{start}", f"2026-11-{end}"))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "minutes"),
+    [("每周五晚上十点到第二天早上六点", 480), ("every Friday 9am to 10am the next day", 1500)],
+)
+def test_a_repeat_may_go_on_over_midnight(phrase: str, minutes: int) -> None:
+    found = at(phrase)
+    assert found.value["rrule"] == "FREQ=WEEKLY;BYDAY=FR"
+    assert f"length={minutes}" in found.assumptions

@@ -218,7 +218,14 @@ def _span(nodes: list[Any], join: int, froms: list[int]) -> Spec | Span | None:
     if left.repeat and right.clock and right.has_date and not left.has_time and not exact:
         # "every 3 days until Christmas at 8": the hour is that of each.
         left, right = left.but(clock=right.clock), right.but(clock=None)
-    if left.repeat and not shared.repeat and not right.repeat and right.has_date and not run:
+    if (
+        left.repeat
+        and not shared.repeat
+        and not right.repeat
+        and right.has_date
+        and not run
+        and not right.next_day
+    ):
         return left.but(until=right)
     if right.repeat and not left.repeat:
         right, shared = right.but(repeat=None), shared.but(repeat=right.repeat)

@@ -80,9 +80,10 @@ class Part(NamedTuple):
 
 
 class Rel(NamedTuple):
-    """Today plus `days`."""
+    """Today plus `days`; `then` counts from a day said before it: 周五晚上十点到第二天六点."""
 
     days: int
+    then: bool = False
 
 
 class Now(NamedTuple):
@@ -253,6 +254,11 @@ class Spec(NamedTuple):
     def has_time(self) -> bool:
         """Tell whether a time of day was said."""
         return self.clock is not None or self.part is not None
+
+    @property
+    def next_day(self) -> bool:
+        """Tell whether all that was said of the day is that it is the one after another."""
+        return self.dates == (Rel(1, then=True),)
 
 
 class Span(NamedTuple):

@@ -19,7 +19,9 @@ from assistant_app.planner.dates.holidays import (
     nth_weekday,
 )
 from assistant_app.planner.dates.nodes import (
+    Clock,
     Period,
+    Rel,
     Repeat,
     Span,
     Spec,
@@ -60,8 +62,6 @@ def repeat(spec: Spec, ctx: Context) -> Outcome | None:
         if node.days == (5, 6):
             return None  # "two weekends" is no two o'clock
         if spec.clock is None and spec.num <= 24 and node.freq in ("DAILY", "WEEKLY"):
-            from assistant_app.planner.dates.nodes import Clock
-
             spec = spec.but(num=None, clock=Clock(spec.num))
         else:
             spec = spec.but(num=None, dates=(*spec.dates, Ymd(day=spec.num)))
@@ -350,6 +350,8 @@ def repeat_span(node: Span, ctx: Context) -> Outcome | None:
     shared = node.shared
     if shared.repeat is None:
         return None
+    if node.right.next_day:
+        return _over_night(node, ctx)
     if week := _weekday_run(node):
         return repeat(week, ctx)
     if node.left.num is not None and (dated := _from_to(node, ctx)):
@@ -363,13 +365,30 @@ def repeat_span(node: Span, ctx: Context) -> Outcome | None:
     if shared.repeat.freq in ("HOURLY", "MINUTELY", "SECONDLY"):
         return None  # "every hour from 9 to 5" is no length of each
     hour, minute = int(start[:2]), int(start[3:5])
-    from assistant_app.planner.dates.nodes import Clock
-
     out = repeat(shared.but(part=None, clock=Clock(hour, minute, literal=True)), ctx)
     if out is None:
         return None
     length = (int(end[:2]) * 60 + int(end[3:5]) - hour * 60 - minute) % 1440
     return replace(out, tags=(*out.tags, *times.tags, f"length={length}"))
+
+
+def _over_night(node: Span, ctx: Context) -> Outcome | None:
+    """Return "every Friday from 10pm to 6am the next day": the end is a part of the length."""
+    from assistant_app.planner.dates.spans import span
+
+    shared = node.shared.but(dates=(*node.shared.dates, *node.left.dates))
+    today = shared.but(repeat=None, start=None, dates=(Rel(0),))
+    times = span(Span(node.left.but(dates=()), node.right, today), ctx)
+    if times is None or times.kind != "range":
+        return None
+    start, end = (dt.datetime.fromisoformat(times.value[k]) for k in ("start", "end"))
+    clock = Clock(start.hour, start.minute, literal=True)
+    out = repeat(shared.but(part=None, clock=clock), ctx)
+    if out is None:
+        return None
+    length = int((end - start).total_seconds()) // 60
+    hours = tuple(tag for tag in times.tags if tag.startswith("hour="))
+    return replace(out, tags=(*out.tags, *hours, f"length={length}"))
 
 
 def _weekday_run(node: Span) -> Spec | None:

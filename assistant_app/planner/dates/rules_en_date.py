@@ -72,7 +72,13 @@ def _day_after(hit: Hit) -> Any:
 
 @rule("{the}{u=unit}{after}", weak=True)
 def _the_day_after(hit: Hit) -> Any:
-    return Rel(1) if hit.value("u", "unit") == "day" else None
+    return Rel(1, hit.after("to")) if hit.value("u", "unit") == "day" else None
+
+
+@rule("{the}{p=part}{after}", weak=True)
+def _the_part_after(hit: Hit) -> Any:
+    """Read "until 6 the morning after"."""
+    return (Rel(1, True), Part(hit.value("p", "part"))) if hit.after("to") else None
 
 
 @rule("{now}")
@@ -91,7 +97,12 @@ def _this_part(hit: Hit) -> Any:
     part = hit.value("p", "part")
     if days == 0 and part == "night":
         return (Rel(0), Part("night"))
-    return (Rel(days), Part(part))
+    return (Rel(days, _then(hit)), Part(part))
+
+
+def _then(hit: Hit) -> bool:
+    """Tell whether "next" or "following" counts from the beginning of a stretch."""
+    return modifier(hit) in ("next", "following") and hit.after("to")
 
 
 @rule("{the}?{mod=MOD}?{w=weekday}{p.}?{poss}?")
@@ -279,9 +290,9 @@ def _period(hit: Hit) -> Any:
     if unit in ("second", "minute", "hour"):
         return None
     if unit == "day":
-        return Rel(offset)
+        return Rel(offset, _then(hit))
     if unit in ("night", "evening", "morning", "afternoon"):
-        return (Rel(offset), Part(unit))
+        return (Rel(offset, _then(hit)), Part(unit))
     if unit == "weekend" and mod == "coming":
         return Period("weekend", 0)
     if unit in ("workday", "cnworkday") and offset:

@@ -66,7 +66,7 @@ def number(hit: Hit, name: str) -> int | None:
 
 @rule("{r=zrelday}")
 def _relative_day(hit: Hit) -> Any:
-    return Rel(hit.value("r", "zrelday"))
+    return Rel(hit.value("r", "zrelday"), "znextday" in hit.first.cats)
 
 
 @rule("{r=zrelpart}")

@@ -36,6 +36,8 @@ DAY = cal.DAY
 def span(node: Span, ctx: Context) -> Outcome | None:
     """Return the range; None when its ends do not fit together."""
     left, right, shared = node.left, node.right, node.shared
+    if right.next_day:
+        return _over_night(left, right, shared, ctx)
     if any(s.repeat or s.amount or s.occurrences or s.until for s in (left, right, shared)):
         return None
     right_alone = without_remark(left, right, ctx)
@@ -96,6 +98,68 @@ def _until_day(left: Spec, right: Spec, ctx: Context) -> Outcome | None:
         return None
     value = {"start": iso(first), "end": iso(end)}
     return Outcome("range", value, start.tags, when=end)
+
+
+def _over_night(left: Spec, right: Spec, shared: Spec, ctx: Context) -> Outcome | None:
+    """Return "Friday 10pm to 6 the next morning": the last day is the one after the first."""
+    ldates = (*shared.dates, *left.dates)
+    if not right.has_time and right.num is None:
+        return None
+    left, right = (s if s.num is None else _hours(s) for s in (left, right))
+    sure = _of_night(left, right.but(dates=()), shared)
+    both = _halves(*sure, shared)
+    if both is None or any(s.clock and s.clock.hour > 24 for s in (left, right)):
+        return None
+    a, b = both
+    ctx = replace(ctx, ahead=a.minutes > ctx.now.hour * 60 + ctx.now.minute)
+    today = ctx.today if ctx.ahead else ctx.today + DAY
+    first = find(ldates, ctx) if ldates else Found("day", today, today + DAY)
+    if first is None or first.kind not in ("day", "invalid"):
+        return None
+    if first.kind == "invalid":
+        return impossible(first)
+    start, dst = settle_dst(at_minutes(first.start, a.minutes, a.seconds), ctx.tz)
+    end = at_minutes(first.start + DAY, b.minutes % 1440, b.seconds)
+    if end <= start:
+        return None
+    alts = [
+        _moved(start, end, x, first.start, t) for x, _, t in first.alts if isinstance(x, dt.date)
+    ]
+    hour = (f"hour={a.text}",) if left.clock and sure[0].clock != left.clock else ()
+    value = {"start": iso(start), "end": iso(end)}
+    return Outcome("range", value, (*first.tags, *hour, *dst), tuple(alts), end, first.ask)
+
+
+def _of_night(left: Spec, right: Spec, shared: Spec) -> tuple[Spec, Spec]:
+    """Say which half of the day an hour is of: 10 to 6 the next day is a night, from 22 to 6."""
+    early = _in_half(right, "am")
+    ends = _halves(early, early, Spec())
+    if _may_be_either(left) and shared.part is None:
+        late = _in_half(left, "pm")
+        begins = _halves(late, late, Spec())
+        if begins and ends and ends[1].minutes < begins[0].minutes - 720:
+            return late, early
+        return _usual(left), _usual(right)
+    begins = _halves(left, left, shared)
+    return left, early if begins and begins[0].minutes >= 720 else _usual(right)
+
+
+def _may_be_either(spec: Spec) -> bool:
+    """Tell whether the clock time of a spec may be in both halves of the day."""
+    clock = spec.clock
+    return bool(clock and not (clock.half or clock.literal or spec.part) and 1 <= clock.hour <= 12)
+
+
+def _usual(spec: Spec) -> Spec:
+    """Return a spec whose hour is of the half of the day that it usually is of."""
+    late = spec.clock is not None and clocks.decide(spec.clock, None).minutes >= 720
+    return _in_half(spec, "pm" if late else "am")
+
+
+def _in_half(spec: Spec, half: str) -> Spec:
+    if not _may_be_either(spec) or spec.clock is None:
+        return spec
+    return spec.but(clock=replace(spec.clock, half=half))
 
 
 # ---- lone numbers
