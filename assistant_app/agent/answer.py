@@ -151,5 +151,6 @@ def _by_label(said: str, pending: Pending) -> int | None:
 
 
 def _short(word: str) -> str:
-    """Return the name of a day or month as labels have it: "fri" for "friday"."""
+    """Return a word as labels have it: "fri" for "friday", "anna" for "anna's"."""
+    word = re.sub(r"['’]s$", "", word)
     return word[:3] if word in _NAMES else word

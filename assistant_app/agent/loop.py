@@ -270,7 +270,9 @@ class TurnRunner:
             dated = partial(self._parts.names_a_day, turn, turn.text)
             certain = by_rule(turn.text, turn.drafts, dated) or self._noted(turn)
             certain = certain or self._corrected(turn) or self._alert(turn)
-            certain = certain or own_call(self._context(turn), spoken_of=_spoken_of(turn))
+            certain = certain or own_call(
+                self._context(turn), spoken_of=_spoken_of(turn), changed=_changed(turn)
+            )
         if certain:
             return Decision(certain)
         engine = self._parts.engine
@@ -537,6 +539,13 @@ def _spoken_of(turn: TurnState) -> bool:
     state, before = turn.state, turn.past[-1].extra if turn.past else {}
     one = state.last_item and tuple(state.listing) == (state.last_item,)
     return bool(one and not state.pending and before.get("actions"))
+
+
+def _changed(turn: TurnState) -> bool:
+    """Tell whether the message, or the part of it, follows at once on a thing that was changed."""
+    before = turn.past[-1].extra if turn.past else {}
+    done = [a.tool for a in turn.actions] or [a.get("tool") for a in before.get("actions") or []]
+    return bool(done) and done[-1] in ("move_item", "edit_item")
 
 
 def _wants(text: str) -> Literal["", "mood", "text"]:

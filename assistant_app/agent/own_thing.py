@@ -16,7 +16,8 @@ from assistant_app.domain.planner import Item
 from assistant_app.tools.dates import spans, without_dates
 from assistant_app.tools.find import candidates, named, titled_in
 from assistant_app.tools.outcome import ToolContext
-from assistant_app.tools.said_change import said_change
+from assistant_app.tools.said_change import said_change, until_words
+from assistant_app.tools.said_move import said_move
 from assistant_app.tools.spec import Call
 
 _LEAD = re.compile(
@@ -65,10 +66,19 @@ _NO_ORDER = re.compile(
 """What was, what is wished, and what others are to be told is no change to be made."""
 
 
-def own_call(ctx: ToolContext, *, spoken_of: bool) -> Call | None:
+_TIMELESS = ("length", "title", "place", "note", "priority", "list")
+"""Fields that a time is no value of."""
+_FIELD_SAID = re.compile(
+    r"\b(?:renam\w*|call(?:ed)?|titled?|names?|notes?|places?|location)\b|名|标题|叫|备注|地点",
+    re.IGNORECASE,
+)
+
+
+def own_call(ctx: ToolContext, *, spoken_of: bool, changed: bool = False) -> Call | None:
     """Return the call that the message certainly asks for on a thing that is there.
 
-    `spoken_of` says that one thing was changed or shown last, which "it" and nothing at all name.
+    `spoken_of` says that one thing was changed or shown last, which "it" and nothing at all name;
+    `changed` that the message follows a change at once.
     """
     if weighs(ctx.text):
         return None
@@ -82,7 +92,29 @@ def own_call(ctx: ToolContext, *, spoken_of: bool) -> Call | None:
     if said:
         item = _known(said.item, ctx)
         return Call(said.tool, {"item": item, **said.args}) if item else None
-    return _asked_when(ctx)
+    return _moved(ctx, changed) or _asked_when(ctx)
+
+
+def _moved(ctx: ToolContext, changed: bool) -> Call | None:
+    """Return the move that a message asks for in other words than "move"; English only."""
+    if ctx.lang != "en" or _REMINDER.search(ctx.text):
+        return None
+    resolver = ctx.planner.resolver
+    extracted = resolver.extract(ctx.text, ctx.now, ctx.lang)
+    said = said_move(ctx.text, extracted, goes_on=changed)
+    if said is None or _NO_ORDER.search(said.item):
+        return None
+    item = _known(said.item, ctx)
+    if not item or (said.told and _is_then(item, said.to, ctx)):
+        return None
+    return Call("move_item", {"item": item, "to": said.to})
+
+
+def _is_then(words: str, when: str, ctx: ToolContext) -> bool:
+    """Tell whether the one thing that `words` name is at that time already."""
+    found = candidates(words, "", ctx)
+    value = str(ctx.planner.resolver.resolve(when, ctx.now, ctx.lang).value or "")
+    return any(str(item.start or item.end).startswith(value[:16]) for item in found)
 
 
 def in_own_words(call: Call, ctx: ToolContext) -> Call:
@@ -91,12 +123,26 @@ def in_own_words(call: Call, ctx: ToolContext) -> Call:
         return call
     said = said_change(ctx.text, ctx.now, ctx.lang, ctx.planner.resolver)
     if said is None:
-        return call
+        return _as_a_move(call, ctx)
     item, title = call.args["item"], said.args.get("value", "")
     if said.args.get("field") == "title" and (item in title or title in item):
         item = _bare(said.item) or item
     which = {"which": call.args["which"]} if "which" in call.args else {}
     return Call(said.tool, {"item": item, **said.args, **which})
+
+
+def _as_a_move(call: Call, ctx: ToolContext) -> Call:
+    """Return an edit whose new value is a time, whatever field the model named, as the move it is."""
+    value = call.args.get("value", "")
+    if call.tool != "edit_item" or call.args.get("field") not in _TIMELESS or until_words(value):
+        return call
+    resolver = ctx.planner.resolver
+    kind = resolver.resolve(value, ctx.now, ctx.lang).kind
+    if kind not in ("date", "time", "datetime") or resolver.length(value, ctx.lang):
+        return call
+    if _FIELD_SAID.search(ctx.text):
+        return call
+    return Call("move_item", {"item": call.args["item"], "to": value})
 
 
 def takes_back_last(text: str, done: Sequence[str], ctx: ToolContext) -> bool:

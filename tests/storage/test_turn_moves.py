@@ -1,0 +1,122 @@
+"""A thing that is there is given another time in many words, and nothing of its name is added."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant_app.domain.planner import ItemKind, NewItem, When
+from assistant_app.engine.scripted import ScriptedEngine
+from assistant_app.services.assistant import Assistant
+from tests.storage.turn_kit import NOW, ask, call, event, times
+
+pytestmark = pytest.mark.storage
+
+
+def _task(assistant: Assistant, title: str, due: str | None) -> None:
+    when = When(due, None, True, NOW.tz) if due else None
+    assistant.planner.add(NewItem(ItemKind.TASK, title, when))
+
+
+def _due(assistant: Assistant) -> dict[str, str]:
+    return {o.item.title: str(o.item.start or o.item.end) for o in assistant.planner.tasks("open")}
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("hold off on the swim until saturday", "2026-11-21T07:00"),
+        ("put off my swim till saturday please", "2026-11-21T07:00"),
+        ("could you push the swim back to 8:30am", "2026-11-20T08:30"),
+        ("make swim 9am", "2026-11-20T09:00"),
+        ("swim at 6am instead, thanks", "2026-11-20T06:00"),
+        ("let's do the swim saturday at 8am instead of friday", "2026-11-21T08:00"),
+        ("the swim is actually on saturday", "2026-11-21T07:00"),
+        ("change the day of my swim to saturday", "2026-11-21T07:00"),
+        ("set swim's start time to 7:45am", "2026-11-20T07:45"),
+        ("the swim now starts at 6:15am", "2026-11-20T06:15"),
+    ],
+)
+def test_a_thing_that_is_there_is_moved_by_its_words(
+    assistant: Assistant, engine: ScriptedEngine, text: str, start: str
+) -> None:
+    event(assistant, "Swim", "2026-11-20T07:00")
+    event(assistant, "Yoga", "2026-11-20T18:00")
+    call(engine, "create_event", '", "title": "Swim", "when": "saturday"}')
+    assert [a.tool for a in ask(assistant, text).actions] == ["move_item"]
+    assert times(assistant, "Swim") == [start]
+    assert times(assistant, "Yoga") == ["2026-11-20T18:00"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the visa form is really due on the 2nd of december",
+        "change the due date of the visa form to 2 december",
+        "visa form's deadline is now 2 december, please fix that",
+        "the deadline for the visa form is 2 december",
+        "visa form needs doing by 2 december",
+        "the visa form isn't due till 2 december",
+    ],
+)
+def test_a_due_date_is_put_right(assistant: Assistant, engine: ScriptedEngine, text: str) -> None:
+    _task(assistant, "Visa form", "2026-11-25")
+    _task(assistant, "Wash car", "2026-11-25")
+    call(engine, "create_task", '", "title": "Visa form", "due": "2 december"}')
+    ask(assistant, text)
+    assert _due(assistant) == {"Visa form": "2026-12-02", "Wash car": "2026-11-25"}
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("visa form should say 2 december", "length"),
+        ("correct the visa form, 2 december", "title"),
+    ],
+)
+def test_an_edit_whose_value_is_a_day_is_a_move(
+    assistant: Assistant, engine: ScriptedEngine, text: str, field: str
+) -> None:
+    _task(assistant, "Visa form", "2026-11-25")
+    value = f'", "item": "visa form", "field": "{field}", "value": "2 december"}}'
+    call(engine, "edit_item", value)
+    ask(assistant, text)
+    assert _due(assistant) == {"Visa form": "2026-12-02"}
+
+
+def test_a_second_change_needs_no_verb(assistant: Assistant, engine: ScriptedEngine) -> None:
+    event(assistant, "Swim", "2026-11-20T07:00")
+    event(assistant, "Yoga", "2026-11-20T18:00")
+    session = ask(assistant, "make swim 8am").session_id
+    call(engine, "create_event", '", "title": "Yoga", "when": "at 7pm"}')
+    ask(assistant, "and yoga at 7pm", session_id=session)
+    assert times(assistant, "Swim") == ["2026-11-20T08:00"]
+    assert times(assistant, "Yoga") == ["2026-11-20T19:00"]
+
+
+def test_which_of_two_is_put_off_is_asked(assistant: Assistant, engine: ScriptedEngine) -> None:
+    event(assistant, "Lesson Ida", "2026-11-20T15:00")
+    event(assistant, "Lesson Per", "2026-11-20T16:00")
+    call(engine, "create_event", '", "title": "Lesson", "when": "saturday"}')
+    asked = ask(assistant, "put the lesson off till saturday")
+    assert asked.status == "needs_confirmation"
+    ask(assistant, "per's", session_id=asked.session_id)
+    assert times(assistant, "Lesson Per") == ["2026-11-21T16:00"]
+    assert times(assistant, "Lesson Ida") == ["2026-11-20T15:00"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i have to make lunch at 1pm",
+        "add another lunch at 1pm instead",
+        "is the lunch due at 1pm?",
+    ],
+)
+def test_what_is_no_move_moves_nothing(
+    assistant: Assistant, engine: ScriptedEngine, text: str
+) -> None:
+    event(assistant, "Lunch", "2026-11-20T12:00")
+    call(engine, "reply")
+    engine.fallback = "Fine."
+    ask(assistant, text)
+    assert times(assistant, "Lunch") == ["2026-11-20T12:00"]
