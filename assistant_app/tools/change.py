@@ -292,7 +292,7 @@ def _what_was_done(
 ) -> Item | Outcome:
     """Return the task that was done: named, or told in the past ("paid the plumber, tick that off")."""
     tool, kinds = "complete_task", (ItemKind.TASK,)
-    if "item" in fixed or ctx.lang != "en":
+    if "item" in fixed:
         return find_one(tool, args, fixed, ctx, kinds=kinds)
     deed = deed_in(ctx.text)
     if deed and only_refers(args["item"]):

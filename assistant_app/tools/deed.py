@@ -7,6 +7,7 @@ import re
 from assistant_app.domain.planner import Item
 from assistant_app.domain.search_text import terms
 from assistant_app.tools.dates import without_dates
+from assistant_app.tools.deed_zh import deed_in_zh, fits_deed
 from assistant_app.tools.outcome import ToolContext
 
 _TICK = re.compile(
@@ -58,7 +59,7 @@ def deed_in(text: str) -> str:
         rest = f"{text[: match.start()]} {text[match.end() :]}".strip(" ,;.!?–—-")
         if any(term not in _FILLER for term in terms(rest)):
             return rest
-    return ""
+    return deed_in_zh(text)
 
 
 def only_refers(words: str) -> bool:
@@ -72,6 +73,8 @@ def done_tasks(deed: str, ctx: ToolContext) -> list[Item]:
     Those that have the most of its words, and at least three fifths; its verbs, in any form, always:
     what was posted need not have been filed.
     """
+    if ctx.lang == "zh":
+        return _done_tasks_zh(deed, ctx)
     said = [t for t in terms(without_dates(deed, ctx)) if _bare(t) not in _FILLER]
     tasks = {o.item.id: o.item for o in ctx.planner.tasks("open")}
     hits = {n: _shared(said, item.title) for n, item in tasks.items()}
@@ -80,6 +83,14 @@ def done_tasks(deed: str, ctx: ToolContext) -> list[Item]:
         return []
     verbs = {term for term in said if _is_verb(term)}
     return [tasks[n] for n, hit in hits.items() if len(hit) == best and verbs <= hit]
+
+
+def _done_tasks_zh(deed: str, ctx: ToolContext) -> list[Item]:
+    """Return the open tasks that a Chinese deed is about; those of its very characters alone."""
+    tasks = {o.item.id: o.item for o in ctx.planner.tasks("open")}
+    fits = {n: fits_deed(deed, item.title) for n, item in tasks.items()}
+    best = max(fits.values(), default=0)
+    return [tasks[n] for n, fit in fits.items() if fit == best > 0]
 
 
 def _shared(said: list[str], title: str) -> set[str]:

@@ -117,6 +117,38 @@ def test_a_deed_that_several_fit_asks_which(assistant: Assistant, engine: Script
     assert _open(assistant) == ["Ring Ines", "Ring Omar about the car"]
 
 
+@pytest.mark.parametrize(
+    ("text", "done"),
+    [
+        ("地板拖完了，标一下完成", "拖地板"),
+        ("房租也交了，也标上", "交房租"),
+        ("包裹拿回来了那条销掉", "取包裹"),
+        ("改完简历了 打个勾", "改简历"),
+        ("窗户擦完了，勾掉", None),
+    ],
+)
+def test_a_chinese_deed_ticks_off_its_task_alone(
+    assistant: Assistant, engine: ScriptedEngine, text: str, done: str | None
+) -> None:
+    titles = ["拖地板", "交房租", "取包裹", "改简历"]
+    for title in titles:
+        _task(assistant, title)
+    engine.fallback = "好的。"
+    _ask(assistant, text)
+    assert _open(assistant) == sorted(set(titles) - {done})
+
+
+def test_a_chinese_deed_that_several_fit_asks_which(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    for title in ("取包裹给妈妈", "取包裹给姐姐", "拖地板"):
+        _task(assistant, title)
+    asked = _ask(assistant, "包裹取回来了，销掉")
+    assert asked.question is not None
+    assert len(asked.question.choices) == 2
+    assert len(_open(assistant)) == 3
+
+
 def test_a_deed_and_another_request_are_both_done(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:
