@@ -18,10 +18,10 @@ from assistant_app.tools.dates import pieces
 from assistant_app.tools.spec import Call, parse_call
 
 _FILLER_EN = re.compile(
-    r"\b(?:h+m+|oh|oops|no+|nope|sorry|wait|actually|well|ok(?:ay)?|and|then|but|so|just|make|made|it|"
+    r"\bit['’]?s\b|\b(?:h+m+|oh|oops|whoops|no+|nope|sorry|wait|actually|well|ok(?:ay)?|and|then|but|so|just|make|made|it|"
     r"that|this|the|one|chang(?:e|ed)|move[d]?|push|shift|put|set|re-?schedule|switch|to|on|at|for|by|"
     r"instead|rather|let'?s|let us|say|please|pls|i|mean(?:t)?|should|be|is|do|have|"
-    r"day|date|time|can|could|you|we|me|better|of|a|bit)\b|\bit'?s\b",
+    r"day|date|time|can|could|you|we|me|better|of|a|bit)\b",
     re.IGNORECASE,
 )
 _CUE_EN = re.compile(
@@ -37,6 +37,12 @@ _FILLER_ZH = re.compile(
 )
 _CUE_ZH = re.compile(r"改|挪|推|提前|提早|往前|往后|延|晚|早|换|调|还是|不对|算了|错|应该")
 _SHIFT_ZH = re.compile(r"推迟|推后|延后|延迟|往后|往前|提前|提早|晚|早|推|延")
+_DENIED = re.compile(
+    r"(?:[,，]?\s*(?:and |but )?\b(?:not|isn['’]?t|rather than|instead of)(?: (?:on|at|for))* |"
+    r"，?(?:而)?不是)"
+    r"(?P<day>[^,，;]+?)(?=\s*(?:$|[,，;]|\bbut\b|(?<!不)而?是))",
+    re.IGNORECASE,
+)
 _BARE_HOUR = re.compile(r"\d{1,2}(?:[:.]\d\d)?")
 _LENGTH_ZH = re.compile(
     r"[个]?(?:半|[\d一二两三四五六七八九十]+)(?:个?半)?(?:个?小时|分钟|钟头|刻钟|天|周|星期)(?:半)?"
@@ -123,8 +129,12 @@ def corrected_time(text: str, now: Moment, lang: Lang, resolver: DateResolver) -
     filler, cue, shift = (
         (_FILLER_ZH, _CUE_ZH, _SHIFT_ZH) if lang == "zh" else (_FILLER_EN, _CUE_EN, _SHIFT_EN)
     )
-    if not cue.search(bare) or len(bare) > 60:
+    if len(bare) > 60:
         return ""
+    plain = _without_denied(bare, now, lang, resolver)
+    if plain == bare and not cue.search(bare):
+        return ""
+    bare = plain
     if shift.search(bare):
         length = shift.sub(" ", bare)
         length = _zh_length(length) if lang == "zh" else " ".join(filler.sub(" ", length).split())
@@ -145,6 +155,15 @@ def corrected_time(text: str, now: Moment, lang: Lang, resolver: DateResolver) -
         return " ".join(found)
     hour = rest.strip(" ,，.。")
     return hour if not found and _BARE_HOUR.fullmatch(hour) else ""
+
+
+def _without_denied(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> str:
+    """Take out the day or time that is denied beside the right one: "Thursday, not Friday"."""
+    denied = _DENIED.search(text)
+    if denied is None or not resolver.extract(denied["day"], now, lang).found:
+        return text
+    left = f"{text[: denied.start()]} {text[denied.end() :]}"
+    return left if resolver.extract(left, now, lang).found else text
 
 
 def _zh_length(text: str) -> str:

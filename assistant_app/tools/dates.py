@@ -80,8 +80,23 @@ _HOUR = re.compile(r"\d{1,2}(?::\d\d)?(?=\s*(?:[ap]\.?m\b|o'clock|点|$))", re.I
 _FROM = re.compile(r"^(?:from|starting|beginning|as of)\b|^从|起$|开始$", re.IGNORECASE)
 
 
+_SAME_TIME = re.compile(
+    r"[\s,，]*(?:\b(?:but |still )?(?:at )?(?:the )?(?:very )?same (?:time|hour)(?: of (?:the )?day)?"
+    r"(?: as (?:before|now|usual|always|planned|it was))?\b"
+    r"|(?:的)?(?:时间|钟点|时段|还是那个点)(?:上)?(?:都|还是|也)?(?:不变|不改|不动|照旧|照常|一样|相同)"
+    r"|(?:的)?(?:同一?个?|同样的?|一样的?|相同的?|原来的?|老)(?:时间|时候|钟点|时段|点儿?))[\s,，]*",
+    re.IGNORECASE,
+)
+"""Beside a new day it is the hour that the thing has, which it keeps; by itself it is now."""
+
+
 def target_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
     """Return the date words of the new time in `args["to"]`, and not those of the old one."""
+    found = _target(args, ctx)
+    return _SAME_TIME.sub(" ", found).strip() or found
+
+
+def _target(args: Mapping[str, str], ctx: ToolContext) -> str:
     words, found = args["to"], spans(ctx.text, ctx)
     if said(words, ctx):
         # "my 3pm to 4" is one span, of which the first part names the thing.

@@ -120,3 +120,23 @@ def test_what_is_no_move_moves_nothing(
     engine.fallback = "Fine."
     ask(assistant, text)
     assert times(assistant, "Lunch") == ["2026-11-20T12:00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "to"),
+    [
+        ("move swim to Saturday, same time", "Saturday"),
+        ("reschedule swim for Saturday at the same time", "Saturday at the same time"),
+        ("put swim on Saturday instead but the same time as before", "Saturday"),
+        ("把Swim改到周六，时间不变", "周六"),
+        ("Swim挪到周六同一时间", "周六同一时间"),
+        ("Swim换到周六，还是原来的时间", "周六"),
+    ],
+)
+def test_the_same_time_is_that_of_the_thing(
+    assistant: Assistant, engine: ScriptedEngine, text: str, to: str
+) -> None:
+    event(assistant, "Swim", "2026-11-20T07:00")
+    call(engine, "move_item", f'", "item": "Swim", "to": "{to}"}}')
+    ask(assistant, text)
+    assert times(assistant, "Swim") == ["2026-11-21T07:00"]
