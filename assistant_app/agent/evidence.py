@@ -102,6 +102,7 @@ _WORDS: dict[str, re.Pattern[str]] = {
         r"discard\w*|"
         r"dismiss\w*|tak(?:e|ing) .*\b(?:off|out|away|from)|off|stop\w*|end|kill|trash|bin|dump|"
         r"empty\w*|dust\w*|"
+        r"ditch\w*|chuck\w*|toss\w*|shelve|"
         r"no longer|not (?:going|coming|happening|needed?|any ?more)|(?:don'?t|do not|"
         r"doesn'?t) (?:need|want|remind)|won'?t|"
         r"can'?t make|forget|skip\w*|out of|undo|disable|turn off|rid|clean\w*|purge|nix|axe|throw|"

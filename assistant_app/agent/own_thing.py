@@ -14,9 +14,10 @@ from assistant_app.agent.correction import undo_after
 from assistant_app.agent.weighing import weighs
 from assistant_app.domain.planner import Item
 from assistant_app.tools.dates import spans, without_dates
-from assistant_app.tools.find import candidates, named, titled_in
+from assistant_app.tools.find import candidates, named, titled_in, without_kinds
 from assistant_app.tools.outcome import ToolContext
 from assistant_app.tools.said_change import said_change, until_words
+from assistant_app.tools.said_drop import said_drop
 from assistant_app.tools.said_move import said_move
 from assistant_app.tools.spec import Call
 
@@ -92,7 +93,22 @@ def own_call(ctx: ToolContext, *, spoken_of: bool, changed: bool = False) -> Cal
     if said:
         item = _known(said.item, ctx)
         return Call(said.tool, {"item": item, **said.args}) if item else None
-    return _moved(ctx, changed) or _asked_when(ctx)
+    return _dropped(ctx) or _moved(ctx, changed) or _asked_when(ctx)
+
+
+def _dropped(ctx: ToolContext) -> Call | None:
+    """Return the deletion, which asks first, of what stands after a verb for it; English only."""
+    said = said_drop(ctx.text) if ctx.lang == "en" else None
+    if said is None or not without_kinds(said.item, ctx) or _REMINDER.search(said.item):
+        return None
+    verb = said.verb.casefold()
+    if any(item.title.casefold().startswith(verb) for item in titled_in(ctx.text, ctx)):
+        return None  # "drop off the parcel" is what is to be done
+    found = named(said.item, ctx)
+    # A day in a remark is none of the thing: it says nothing of which one of a series is meant.
+    if not found or (spans(said.remark, ctx) and any(item.rrule for item in found)):
+        return None
+    return Call("delete_item", {"item": _name(_bare(said.item), found)})
 
 
 def _moved(ctx: ToolContext, changed: bool) -> Call | None:

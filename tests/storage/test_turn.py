@@ -340,7 +340,6 @@ def test_a_question_puts_the_rest_of_a_routine_off(
 ) -> None:
     _dentist(assistant, engine)
     _ask(assistant, "When I say 'clean', delete the dentist and then tell me a joke")
-    _choose(engine, "delete_item", '", "item": "dentist"}')
     asked = _ask(assistant, "clean")
     assert asked.status == "needs_confirmation"
     assert engine.replies == []

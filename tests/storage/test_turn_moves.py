@@ -140,3 +140,53 @@ def test_the_same_time_is_that_of_the_thing(
     call(engine, "move_item", f'", "item": "Swim", "to": "{to}"}}')
     ask(assistant, text)
     assert times(assistant, "Swim") == ["2026-11-21T07:00"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ditch the quiz team, everyone is ill",
+        "let's axe quiz team. no one can make it",
+        "get rid of the quiz team on thursday",
+        "bin off quiz team because the pub is shut",
+        "please nix quiz team - too tired",
+        "can you lose the quiz team?",
+        "ok call the quiz team off, it's off season",
+        "chuck quiz team, i can't be bothered",
+        "drop the quiz team then",
+        "kill quiz team for good",
+    ],
+)
+def test_other_words_for_deleting_ask_about_what_they_name(
+    assistant: Assistant, engine: ScriptedEngine, text: str
+) -> None:
+    event(assistant, "Quiz team", "2026-11-26T19:00")
+    call(engine, "reply")
+    asked = ask(assistant, text)
+    assert asked.status == "needs_confirmation"
+    assert asked.actions[0].tool == "delete_item"
+    ask(assistant, "yes", session_id=asked.session_id)
+    assert times(assistant, "Quiz team") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "drop quiz team to wednesday",
+        "pull quiz team forward to wednesday",
+        "lose some weight",
+        "drop the kids at the quiz",
+        "bin day is thursday",
+        "scrap it",
+        "should i drop quiz team?",
+        "drop off the parcel",
+    ],
+)
+def test_such_words_delete_nothing_else(
+    assistant: Assistant, engine: ScriptedEngine, text: str
+) -> None:
+    event(assistant, "Quiz team", "2026-11-26T19:00")
+    assistant.planner.add(NewItem(ItemKind.TASK, "Drop off the parcel", None))
+    call(engine, "reply")
+    engine.fallback = "Fine."
+    assert not any(a.tool == "delete_item" for a in ask(assistant, text).actions)
