@@ -15,6 +15,7 @@ from assistant_app.tools.dates import phrase_for, pieces, said, settle, spans
 from assistant_app.tools.outcome import Outcome, ToolContext, ask
 from assistant_app.tools.own_words import names_nothing, own_words
 from assistant_app.tools.preference import preferred_part, suggestions
+from assistant_app.tools.said_time import at_said_time
 from assistant_app.tools.where_to import without_where
 
 _LEAD = re.compile(
@@ -116,6 +117,8 @@ def create_event(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContex
     when = settle(phrase, "create_event", args, fixed, ctx, slot="when", length_s=length or 3600)
     if isinstance(when, Outcome):
         return when
+    if "when" not in fixed:
+        when = at_said_time(when, ctx, length or 3600)
     if length:
         when = dataclasses.replace(when, assumptions=when.assumptions_but("length"))
     new = NewItem(
@@ -212,7 +215,8 @@ def set_reminder(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContex
     when = settle(phrase, "set_reminder", args, fixed, ctx, slot="when", length_s=None)
     if isinstance(when, Outcome):
         return when
-    when = _in_the_morning(_due(when), phrase, ctx)
+    when = _due(when) if "when" in fixed else at_said_time(_due(when), ctx, None)
+    when = _in_the_morning(when, phrase, ctx)
     if when.all_day and when.start:
         when = dataclasses.replace(
             when, start=f"{when.start[:10]}T09:00:00", all_day=False, tz=ctx.now.tz,

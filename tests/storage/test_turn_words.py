@@ -493,3 +493,43 @@ def test_news_of_others_is_not_written(
     engine.fallback = "How nice."
     engine.scores = {"create_event": -0.1, "move_item": -0.2, "reply": -0.3}
     assert bool(_ask(assistant, text).actions) is written
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "span"),
+    [
+        (
+            "second sunday of every month is brunch club, 10 to 11:45am. put it in",
+            '"title": "Brunch club", "when": "second sunday of every month", '
+            '"repeat": "every month at 10 to 11:45am"',
+            ("2026-12-13T10:00", "2026-12-13T11:45"),
+        ),
+        (
+            "every thursday is darts, from 2 till 4. add that",
+            '"title": "Darts", "when": "every thursday", "repeat": "weekly from 2 till 4"',
+            ("2026-11-19T14:00", "2026-11-19T16:00"),
+        ),
+        (
+            "Darts happens on thursday 3 December, 6-7:30pm",
+            '"title": "Darts", "when": "thursday 3 December"',
+            ("2026-12-03T18:00", "2026-12-03T19:30"),
+        ),
+        (
+            "the first monday of each month is book swap, half past four. book it",
+            '"title": "Book swap", "when": "first monday of each month", '
+            '"repeat": "monthly at half past four"',
+            ("2026-12-07T16:30", "2026-12-07T17:30"),
+        ),
+    ],
+)
+def test_a_time_that_was_said_is_not_lost(
+    assistant: Assistant,
+    engine: ScriptedEngine,
+    text: str,
+    arguments: str,
+    span: tuple[str, str],
+) -> None:
+    _call(engine, "create_event", f'", {arguments}}}')
+    _ask(assistant, text)
+    found = assistant.planner.events("2026-11-18", "2026-12-20", NOW.tz)
+    assert (str(found[0].start)[:16], str(found[0].end)[:16]) == span
