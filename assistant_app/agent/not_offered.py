@@ -18,6 +18,7 @@ from assistant_app.agent.evidence import (
     is_move,
     names_media,
 )
+from assistant_app.agent.hearsay import heard_changed, only_heard
 from assistant_app.agent.of_others import tells_of_others
 from assistant_app.agent.prompt import tool_names
 from assistant_app.agent.told import NOT_TOLD, is_told
@@ -45,8 +46,10 @@ def not_offered(
     without: list[str] = []
     if is_told(text, found, now.wall.date().isoformat()):
         without += NOT_TOLD
-    if tells_of_others(text, found):
+    if tells_of_others(text, found) or only_heard(text):
         without += [*NOT_TOLD, *CHANGES]
+    if heard_changed(text):
+        without += CREATES
     if _LEFT_AS_IS.match(text):
         without += CHANGES
     if found and asks_alert(text):
