@@ -29,7 +29,7 @@ from assistant_app.agent.own_fact import asked_about, asks_own_fact
 from assistant_app.agent.own_thing import in_own_words, own_call, takes_back_last
 from assistant_app.agent.parts import Parts
 from assistant_app.agent.remarks import tells_a_mood
-from assistant_app.agent.several import requests_in
+from assistant_app.agent.several import is_to_be_listed, requests_in
 from assistant_app.agent.told import is_told
 from assistant_app.agent.turn_state import TurnState
 from assistant_app.agent.weighing import weighs
@@ -61,6 +61,7 @@ from assistant_app.tools.draft import likely_call
 from assistant_app.tools.fields import offered_fields
 from assistant_app.tools.outcome import Outcome, Pending, ToolContext
 from assistant_app.tools.remember import fitting, nothing_known
+from assistant_app.tools.said_move import Follows
 from assistant_app.tools.spec import REPLY, Call
 
 SAVE_EVERY_S = 1.0
@@ -261,6 +262,8 @@ class TurnRunner:
         Off the record a wish to remember is seen, so that it is refused and not lost in a friendly
         answer.
         """
+        if turn.lang == "en" and is_to_be_listed(turn.text):
+            return []
         drafts = self._parts.memories.propose(turn.text, turn.lang)
         return [d for d in drafts if d.explicit] if turn.session.off_record else drafts
 
@@ -271,7 +274,7 @@ class TurnRunner:
             certain = by_rule(turn.text, turn.drafts, dated) or self._noted(turn)
             certain = certain or self._corrected(turn) or self._alert(turn)
             certain = certain or own_call(
-                self._context(turn), spoken_of=_spoken_of(turn), changed=_changed(turn)
+                self._context(turn), spoken_of=_spoken_of(turn), follows=_follows(turn)
             )
         if certain:
             return Decision(certain)
@@ -541,11 +544,14 @@ def _spoken_of(turn: TurnState) -> bool:
     return bool(one and not state.pending and before.get("actions"))
 
 
-def _changed(turn: TurnState) -> bool:
-    """Tell whether the message, or the part of it, follows at once on a thing that was changed."""
+def _follows(turn: TurnState) -> Follows:
+    """Return which change the message, or the part of it, follows at once."""
     before = turn.past[-1].extra if turn.past else {}
-    done = [a.tool for a in turn.actions] or [a.get("tool") for a in before.get("actions") or []]
-    return bool(done) and done[-1] in ("move_item", "edit_item")
+    here = [a.tool for a in turn.actions]
+    done = here or [a.get("tool") for a in before.get("actions") or []]
+    if not done or done[-1] not in ("move_item", "edit_item"):
+        return ""
+    return "here" if here else "before"
 
 
 def _wants(text: str) -> Literal["", "mood", "text"]:

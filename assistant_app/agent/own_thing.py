@@ -18,7 +18,7 @@ from assistant_app.tools.find import candidates, named, titled_in, without_kinds
 from assistant_app.tools.outcome import ToolContext
 from assistant_app.tools.said_change import said_change, until_words
 from assistant_app.tools.said_drop import said_drop
-from assistant_app.tools.said_move import said_move
+from assistant_app.tools.said_move import Follows, said_move
 from assistant_app.tools.spec import Call
 
 _LEAD = re.compile(
@@ -75,11 +75,11 @@ _FIELD_SAID = re.compile(
 )
 
 
-def own_call(ctx: ToolContext, *, spoken_of: bool, changed: bool = False) -> Call | None:
+def own_call(ctx: ToolContext, *, spoken_of: bool, follows: Follows = "") -> Call | None:
     """Return the call that the message certainly asks for on a thing that is there.
 
     `spoken_of` says that one thing was changed or shown last, which "it" and nothing at all name;
-    `changed` that the message follows a change at once.
+    `follows` which change the message follows at once.
     """
     if weighs(ctx.text):
         return None
@@ -93,7 +93,7 @@ def own_call(ctx: ToolContext, *, spoken_of: bool, changed: bool = False) -> Cal
     if said:
         item = _known(said.item, ctx)
         return Call(said.tool, {"item": item, **said.args}) if item else None
-    return _dropped(ctx) or _moved(ctx, changed) or _asked_when(ctx)
+    return _dropped(ctx) or _moved(ctx, follows) or _asked_when(ctx)
 
 
 def _dropped(ctx: ToolContext) -> Call | None:
@@ -111,13 +111,13 @@ def _dropped(ctx: ToolContext) -> Call | None:
     return Call("delete_item", {"item": _name(_bare(said.item), found)})
 
 
-def _moved(ctx: ToolContext, changed: bool) -> Call | None:
+def _moved(ctx: ToolContext, follows: Follows) -> Call | None:
     """Return the move that a message asks for in other words than "move"; English only."""
     if ctx.lang != "en" or _REMINDER.search(ctx.text):
         return None
     resolver = ctx.planner.resolver
     extracted = resolver.extract(ctx.text, ctx.now, ctx.lang)
-    said = said_move(ctx.text, extracted, goes_on=changed)
+    said = said_move(ctx.text, extracted, follows=follows)
     if said is None or _NO_ORDER.search(said.item):
         return None
     item = _known(said.item, ctx)

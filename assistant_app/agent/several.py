@@ -26,9 +26,18 @@ _LONGEST = 400
 _CUT_EN = re.compile(
     r"\s*[,;.!?]?\s+(?:and then|and also|then also|and|then|also|plus|as well as)\s+|\s*[;!?]\s+|"
     r"(?<![.\s]\w)(?<!\bmr)(?<!\bdr)(?<!\bst)(?<!\bmrs)\.\s+|,\s+(?=(?:please\s+)?(?:remind|add|put|"
-    r"move|shift|push|reschedule|cancel|delete)\b)",
+    r"move|shift|push|reschedule|cancel|delete|jot|note|write|pencil|stick|pop|chuck|bung|throw|sling|"
+    r"book|schedule|log|enter|scrap|bin|ditch|axe|get rid of|call off)\b)",
     re.IGNORECASE,
 )
+_ENTERS_EN = (
+    r"(?:add|put|jot|note|write|mark|log|enter|pencil|stick|pop|chuck|throw|bung|sling|slap|whack|shove|"
+    r"book|block|schedule|save)"
+)
+_SAME_THING_EN = re.compile(
+    rf"{_ENTERS_EN}\b (?:it|that|this|them|those|these|both)\b", re.IGNORECASE
+)
+"""What was just said is to be entered: no request of its own."""
 _CUT_ZH = re.compile(
     r"\s*[，,；;。！!？?、]\s*(?:然后|接着|另外|还有|顺便|同时|并且|而且|再)?\s*|(?<=.)(?:然后|接着|"
     r"顺便|并且)"
@@ -43,9 +52,14 @@ _ASKS_EN = re.compile(
     r"postpone|delay|bump|"
     r"cancel|delete|remove|clear|drop|mark|tick|check off|show me|list|tell me (?:what|when|if)|"
     r"what(?:'s| is| do i have| have i got) (?:on|my|due|planned)|when (?:is|do|am) (?:my|i)|am i free|"
-    r"do i have|find|note|remember|forget|wake me)\b",
+    r"do i have|find|note|remember|forget|wake me|scrap|bin|ditch|axe|kill|nix|get rid of|call off|"
+    r"(?:jot|write) down|pencil|"
+    rf"{_ENTERS_EN}"
+    r"(?! (?:round|by|over|out|off|to|up|back|me|us|away)\b)"
+    r"(?= \w.*\b(?:down|in|into|on|onto|to|as|for)\b))\b",
     re.IGNORECASE,
 )
+_LEAD_EN = re.compile(rf"^{_POLITE_EN}", re.IGNORECASE)
 _DOES_EN = re.compile(
     rf"{_POLITE_EN}(?:buy|get|pick up|call|ring|phone|email|text|message|send|pay|order|book|clean|"
     r"wash|water|feed|walk|renew|return|post|print|fix|take|bring|write|finish|submit|hand in|go|visit|"
@@ -200,6 +214,8 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
     )
     if only_says_where(right, lang) or only_says_where(rest(right) or right, lang):
         return False
+    if lang == "en" and _SAME_THING_EN.match(_LEAD_EN.sub("", right)):
+        return False
     left_rest, right_rest = rest(left), rest(right)
     bare = [text if left_over is None else left_over.lstrip(" ,，") for text, left_over in
             ((left, left_rest), (right, right_rest))]  # fmt: skip
@@ -227,3 +243,22 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
     if any(does.match(side) for side in (right, bare[1])):
         return True
     return bool(_LINKED_ZH.search(link)) and bool(_THING.search(right_rest or ""))
+
+
+_ON_A_LIST = re.compile(
+    r"\b(?:as|for) (?:an? |my )?(?:new )?(?:to-? ?do|task|chore|errand)s?(?: item)?(?: for me)?\W*$|"
+    r"\b(?:on|to|onto|in|into) (?:my|the|our) (?:[\w-]+ )?(?:list|to-? ?dos?|to-? ?do list|tasks?|"
+    r"task list|calendar|diary|agenda|planner)\W*$",
+    re.IGNORECASE,
+)
+_NOTED_DOWN = re.compile(
+    rf"^{_POLITE_EN}(?:jot|note|write)(?: down)?:?\s+(?P<what>\S.*)$", re.IGNORECASE
+)
+
+
+def is_to_be_listed(text: str) -> bool:
+    """Tell whether what is to be noted down is something to do, and no fact to remember."""
+    match = _NOTED_DOWN.match(text.strip())
+    if match is None:
+        return False
+    return bool(_ON_A_LIST.search(match["what"]) or _DOES_EN.match(match["what"]))

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from assistant_app.domain.planner import Extracted
 from assistant_app.tools.dates import pieces
+
+Follows = Literal["", "before", "here"]
+"""The change that a message follows at once: none, that of the message before, one it has itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +91,11 @@ def asks_for_new(text: str) -> bool:
     return bool(_NEW.search(text))
 
 
-def said_move(text: str, extracted: Extracted, *, goes_on: bool) -> SaidMove | None:
+def said_move(text: str, extracted: Extracted, *, follows: Follows) -> SaidMove | None:
     """Return the thing and the new time that a message gives it; None where it is no such message.
 
-    `extracted` are its date words. `goes_on` says that it follows another change at once: then "and
-    film night at nine" is one as well.
+    `extracted` are its date words. Where it `follows` another change, "and film night at nine" is one
+    as well.
     """
     if len(text) > _LONGEST or asks_for_new(text) or _MAKES.search(text):
         return None
@@ -105,7 +109,7 @@ def said_move(text: str, extracted: Extracted, *, goes_on: bool) -> SaidMove | N
         return None
     to = found[-1]
     marked = _MARK.join(whole.rsplit(to, 1)).strip()
-    item, told = _item(marked, goes_on)
+    item, told = _item(marked, follows)
     return SaidMove(item, _IS_NOT.sub("", to), told) if item else None
 
 
@@ -127,10 +131,10 @@ def _was_cut(text: str, found: list[str]) -> str:
     return text
 
 
-def _item(marked: str, goes_on: bool) -> tuple[str, bool]:
+def _item(marked: str, follows: Follows) -> tuple[str, bool]:
     """Return the words for the thing in a text whose new time is marked, and whether it may be told."""
     bare = _TAIL.sub("", marked)
-    linked = goes_on and _LINKED.match(bare)
+    linked = follows == "here" or (follows and _LINKED.match(bare))
     bare = _LEAD.sub("", bare)
     instead = _INSTEAD.search(bare)
     bare = _INSTEAD.sub("", bare).strip(" ,")

@@ -190,3 +190,21 @@ def test_such_words_delete_nothing_else(
     call(engine, "reply")
     engine.fallback = "Fine."
     assert not any(a.tool == "delete_item" for a in ask(assistant, text).actions)
+
+
+def test_two_things_of_one_message_are_moved(assistant: Assistant, engine: ScriptedEngine) -> None:
+    event(assistant, "Swim", "2026-11-20T07:00")
+    event(assistant, "Yoga", "2026-11-20T18:00")
+    call(engine, "create_event", '", "title": "Yoga", "when": "at 7pm"}')
+    ask(assistant, "make swim 8am and yoga at 7pm")
+    assert times(assistant, "Swim") == ["2026-11-20T08:00"]
+    assert times(assistant, "Yoga") == ["2026-11-20T19:00"]
+
+
+def test_a_task_to_be_noted_down_is_no_memory(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    call(engine, "create_task", '", "title": "Descale the iron"}')
+    done = ask(assistant, "note down descale the iron as a task")
+    assert [a.tool for a in done.actions] == ["create_task"]
+    assert list(_due(assistant)) == ["Descale the iron"]

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from assistant_app.agent.several import MOST, requests_in
+from assistant_app.agent.several import MOST, is_to_be_listed, requests_in
 from assistant_app.domain.clock import Moment
 from assistant_app.planner.dates.api import Resolver
 
@@ -15,6 +15,26 @@ NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "UTC")
 SEVERAL = {
     "en": [
         ("buy milk and call mum at 5", ["buy milk", "call mum at 5"]),
+        (
+            "cancel yoga and jot down return the ladder as a to-do",
+            ["cancel yoga", "jot down return the ladder as a to-do"],
+        ),
+        (
+            "move yoga to 5pm, pencil in tea with Flo for Sunday and stick soap on my list",
+            ["move yoga to 5pm", "pencil in tea with Flo for Sunday", "stick soap on my list"],
+        ),
+        (
+            "axe yoga, ditch the gym and bin the swim",
+            ["axe yoga", "ditch the gym", "bin the swim"],
+        ),
+        (
+            "fed the cat, tick that off, and pop feed the fish on my to-dos",
+            ["fed the cat, tick that off", "pop feed the fish on my to-dos"],
+        ),
+        (
+            "chuck rice on the list, bung yoga in for 6pm then write down call Jo as a task",
+            ["chuck rice on the list", "bung yoga in for 6pm", "write down call Jo as a task"],
+        ),
         (
             "lunch with Tom tomorrow at noon, and dinner with Ann at 7pm",
             ["lunch with Tom tomorrow at noon", "dinner with Ann at 7pm on 2026-11-19"],
@@ -156,3 +176,30 @@ def test_no_more_than_a_turn_can_do():
 def test_a_long_text_is_no_list_of_requests():
     text = "buy milk and call mum at 5. " * 40
     assert requests_in(text, NOW, "en", Resolver()) == (text,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add yoga friday at 3, pop it in the diary",
+        "book yoga for friday at 3 and stick that in the calendar",
+        "remind me at 5 to buy pens and pop round to see Flo at home",
+    ],
+)
+def test_where_a_thing_is_to_be_entered_is_no_request(text: str) -> None:
+    assert requests_in(text, NOW, "en", Resolver()) == (text,)
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("note down descale the iron as a task", True),
+        ("jot down call the plumber", True),
+        ("please write down new laces on my shopping list", True),
+        ("note down that the iron is broken", False),
+        ("jot down my shoe size is 42", False),
+        ("note: Flo keeps her list on the fridge", False),
+    ],
+)
+def test_what_is_to_be_done_is_noted_in_a_list(text: str, listed: bool) -> None:
+    assert is_to_be_listed(text) is listed
