@@ -40,7 +40,7 @@ _SAME_THING_EN = re.compile(
 """What was just said is to be entered: no request of its own."""
 _CUT_ZH = re.compile(
     r"\s*[，,；;。！!？?、]\s*(?:然后|接着|另外|还有|顺便|同时|并且|而且|再)?\s*|(?<=.)(?:然后|接着|"
-    r"顺便|并且)"
+    r"顺便|并且)|(?<=[\u4e00-\u9fff\d])\s+(?=[\u4e00-\u9fff])"
 )
 _POLITE_EN = (
     r"(?:(?:please|pls|can you|could you|would you|will you|i (?:also )?(?:need|have|want)(?: you)? to|"
@@ -102,6 +102,11 @@ _ORDER_INSIDE_EN = re.compile(
 _APART_ZH = re.compile(r"[\s，,；;。！!、]+(?:然后|接着|另外|还有|顺便|同时|并且|再(?![加多少]))?")
 _IT = re.compile(r"它|\bit\b", re.IGNORECASE)
 _MOVED_ZH = re.compile(r"(.*?)(?:改|挪|移|推迟|推|提前|提早|延后|延迟|换|调)[到至]")
+_DAY_ZH = re.compile(
+    r"(?:周|星期|礼拜)[一二三四五六日天末]|[今明后]天|[今明]晚|[\d一二三四五六七八九十][号日]"
+)
+_BA_ALONE_ZH = re.compile(r"[把将](?!.{2,}(?:[改挪移推删加放标勾打记设换调取销划]|提前|延))")
+"""A thing whose verb is still to come."""
 _SMALL_TALK = 4
 _LINKED_ZH = re.compile(r"然后|接着|另外|还有|顺便|同时|[；;。]")
 _REMIND_EN = re.compile(
@@ -212,6 +217,10 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
     asks, does, remind = (
         (_ASKS_ZH, _DOES_ZH, _REMIND_ZH) if lang == "zh" else (_ASKS_EN, _DOES_EN, _REMIND_EN)
     )
+    if lang == "zh" and not link.strip():
+        return _own_after_space(left, right, rest)
+    if lang == "zh" and only_says_where(left, lang):
+        return False
     if only_says_where(right, lang) or only_says_where(rest(right) or right, lang):
         return False
     if lang == "en" and _SAME_THING_EN.match(_LEAD_EN.sub("", right)):
@@ -227,14 +236,14 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
     begins = any(asks.match(side) or does.match(side) for side in (left, bare[0]))
     begins = begins or "?" in link or "？" in link
     alert = lang == "en" and asks_alert(left)
-    begins = begins or alert or (lang == "en" and bool(deed_in(left)))
+    begins = begins or alert or bool(deed_in(left))
     if not begins:  # its verb may come after what it is about
         begins = bool(asks.search(left)) if lang == "zh" else bool(_ORDER_INSIDE_EN.search(left))
     if lang == "zh" and (_INTO_A_LIST_ZH.match(right) or (begins and _ENDS_ZH.match(right))):
         return bool(_THING.search(bare[0]))
     if not begins or not _THING.search(bare[0]):
         return False
-    if any(asks.match(side) for side in (right, bare[1])) or (lang == "en" and deed_in(right)):
+    if any(asks.match(side) for side in (right, bare[1])) or deed_in(right):
         return True
     if lang == "en" and asks_alert(right) and _TO_WHAT.search(right_rest or ""):
         return True
@@ -262,3 +271,34 @@ def is_to_be_listed(text: str) -> bool:
     if match is None:
         return False
     return bool(_ON_A_LIST.search(match["what"]) or _DOES_EN.match(match["what"]))
+
+
+def _own_after_space(left: str, right: str, rest: Rest) -> bool:
+    """Tell whether a space in Chinese parts two requests: both are whole, and each names its thing.
+
+    There are spaces within one request as well: 周五三点 会议室 周会.
+    """
+    left_rest, right_rest = rest(left), rest(right)
+    if any(
+        only_says_where(p, "zh") for p in (left, right, left_rest or left, right_rest or right)
+    ):
+        return False
+    bare = right if right_rest is None else right_rest.lstrip(" ,，")
+    if _PART_ZH.search(right) or _PART_ZH.search(bare) or _BA_ALONE_ZH.search(left):
+        return False
+    days = all(_DAY_ZH.search(side) for side in (left, right))
+    dated = bool(_THING.search(left_rest or ""))
+    if days and dated and _THING.search(right_rest or ""):
+        return True
+    asks = _ASKS_ZH.search(left)
+    named = bool(asks and _THING.search(left[asks.end() :]))
+    does = _ENDS_ZH.match(left) or _DOES_ZH.match(left_rest or left)
+    if not (named or dated or does or deed_in(left)):
+        return False
+    if deed_in(right) or _ENDS_ZH.match(right) or _INTO_A_LIST_ZH.match(right):
+        return True
+    order = next((m for m in (_ASKS_ZH.match(right), _ASKS_ZH.match(bare)) if m), None)
+    if order is None or (order[0].endswith(("提醒我", "叫我")) and right_rest is None):
+        return False
+    thing = order.string[order.end() :]
+    return bool(_THING.search(thing)) and not re.match(r"[到成至为在]", thing)

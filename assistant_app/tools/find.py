@@ -56,7 +56,7 @@ _POINTS = re.compile(
 _ORDERED = re.compile(
     r"^(?:(?:please|can you|could you|just)\s+)*(?:move|shift|push|bump|slide|re-?schedule|"
     r"postpone|delay|bring|cancel|delete|remove|drop|scrap|skip|rename|change|extend|shorten|complete|finish|mark|"
-    r"(?:tick|check|cross) off)\s+",
+    r"(?:tick|check|cross) off)\s+|(?<=..)(?:[改挪移推调换删]|提前|推迟|取消|延后)(?:[到成至掉为])?$",
     re.IGNORECASE,
 )
 """The command, which a small model takes for a part of the name."""

@@ -24,12 +24,20 @@ _SAME_ZH = re.compile(
     r"(?:日程|日历|待办|清单|提醒|行程|任务|备忘|计划)?(?:里|上|中|里面|去|吧|啊|哦|呀|一下|了)*\W*$",
     re.IGNORECASE,
 )
+_SAYS_MORE_ZH = re.compile(
+    r"^(?:日历|日程表?|日程|待办|清单|任务|行程|事件|里|上|中|面|[弄搞整来做设加记放建排定标写存录添]|安排|添加|创建|新建|[个条件]|一[个下条件]|"
+    r"[全整]天|一整天|那种|形式|类型|的|都|要|得|有|每个?(?:年|月|周|星期|礼拜|天)|年年|月月|周周|天天|重复|循环|别漏掉?|不用|具体|时间|"
+    r"帮我|给我|替我|请|麻烦|也|再|还|就|吧|啊|哦|呀|哈|了|谢谢|成|为|到|进|在)+\W*$"
+)
+"""More about the thing that was named before: 日历上弄个全天的, 每个月都要有."""
 _CLAUSE = re.compile(r"\s*[,，;；。]\s*")
 
 
 def only_says_where(text: str, lang: Lang) -> bool:
     """Tell whether a part of a message names no thing of its own."""
-    return bool((_SAME_ZH if lang == "zh" else _SAME_EN).match(text))
+    if lang == "zh":
+        return bool(_SAME_ZH.match(text) or _SAYS_MORE_ZH.match(text))
+    return bool(_SAME_EN.match(text))
 
 
 def without_where(title: str, lang: Lang) -> str:

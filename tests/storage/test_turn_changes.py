@@ -161,6 +161,19 @@ def test_a_deed_and_another_request_are_both_done(
     assert _times(assistant, "Choir") == ["2026-11-22T18:00"]
 
 
+def test_chinese_requests_with_spaces_between_are_all_done(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    for title in ("取包裹", "交房租"):
+        _task(assistant, title)
+    _event(assistant, "理发", "2026-11-20T15:00")
+    # The model takes the command for a part of the name.
+    _call(engine, "move_item", '", "item": "理发改", "to": "周六上午十点"}')
+    _ask(assistant, "包裹取回来了那条划掉 周五理发改到周六上午十点 房租也交了勾上")
+    assert _open(assistant) == []
+    assert _times(assistant, "理发") == ["2026-11-21T10:00"]
+
+
 def test_a_task_named_in_the_past_is_found(assistant: Assistant, engine: ScriptedEngine) -> None:
     for title in ("Pay the plumber", "Pay the piper"):
         _task(assistant, title)
