@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from assistant_app.agent.about import orders
+from assistant_app.agent.alert_zh import alert_in, of_what
 from assistant_app.domain.planner import Extracted
 from assistant_app.tools.dates import pieces
 from assistant_app.tools.spec import Call
@@ -49,7 +50,7 @@ _KINDS = ("date", "datetime", "time", "rrule")
 
 def asks_alert(text: str) -> bool:
     """Tell whether a message asks that its owner be alerted, without "remind me"."""
-    return bool(_ALERT.search(text))
+    return bool(_ALERT.search(text)) or alert_in(text)
 
 
 def alert_call(text: str, extracted: Extracted) -> Call | None:
@@ -64,14 +65,17 @@ def alert_call(text: str, extracted: Extracted) -> Call | None:
     if any(r.kind not in _KINDS or r.status not in ("ok", "ambiguous") for r in extracted.found):
         return None
     rest = " ".join(extracted.rest.split())
+    if alert_in(rest):
+        title = of_what(text, rest)
+        return Call("set_reminder", {"text": title, "when": found[0]}) if title else None
     alert = _ALERT.search(rest)
     if alert is None:
         return None
     told = rest[: alert.start()].strip(" ,;.!?–—:-")
     if told and orders(told):
         return None
-    of_what = _OF_WHAT.sub("", rest[alert.end() :]).strip(" ,;.!?–—:-")
-    of_what = _THANKS.sub("", of_what)
+    about = _OF_WHAT.sub("", rest[alert.end() :]).strip(" ,;.!?–—:-")
+    about = _THANKS.sub("", about)
     called = "Wake up" if _WAKES.search(alert["alert"]) else alert["signal"] or alert["alert"]
-    title = of_what or _THANKS.sub("", told) or called
+    title = about or _THANKS.sub("", told) or called
     return Call("set_reminder", {"text": title, "when": found[0]})

@@ -300,8 +300,6 @@ class TurnRunner:
 
     def _alert(self, turn: TurnState) -> Call | None:
         """Return the reminder that "ping me at 5 to …" is, whatever word is used for it."""
-        if turn.lang != "en":
-            return None
         resolver = self._parts.planner.resolver
         return alert_call(turn.text, resolver.extract(turn.text, turn.now, turn.lang))
 

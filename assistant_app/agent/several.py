@@ -235,7 +235,7 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
         return True
     begins = any(asks.match(side) or does.match(side) for side in (left, bare[0]))
     begins = begins or "?" in link or "？" in link
-    alert = lang == "en" and asks_alert(left)
+    alert = asks_alert(left)
     begins = begins or alert or bool(deed_in(left))
     if not begins:  # its verb may come after what it is about
         begins = bool(asks.search(left)) if lang == "zh" else bool(_ORDER_INSIDE_EN.search(left))
@@ -245,7 +245,7 @@ def _own(left: str, right: str, link: str, lang: Lang, rest: Rest) -> bool:
         return False
     if any(asks.match(side) for side in (right, bare[1])) or deed_in(right):
         return True
-    if lang == "en" and asks_alert(right) and _TO_WHAT.search(right_rest or ""):
+    if asks_alert(right) and ((lang == "zh" and right_rest) or _TO_WHAT.search(right_rest or "")):
         return True
     if alert or (remind.search(left) and left_rest is None):
         return False

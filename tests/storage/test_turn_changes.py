@@ -227,6 +227,9 @@ def test_dates_and_commands_are_no_title(
         ("soups on the stove, ping us in 15 min pls", "Soups on the stove", "2026-11-18T10:30"),
         ("could you wake me tomorrow at 6:30?", "Wake up", "2026-11-19T06:30"),
         ("lemme know at 5 to feed the cat", "Feed the cat", "2026-11-18T17:00"),
+        ("周六早上八点吱我一声，别让我忘了遛狗", "遛狗", "2026-11-21T08:00"),
+        ("半小时后戳我一下，关火", "关火", "2026-11-18T10:45"),
+        ("后天下午两点的复诊，到时候跟我说一声", "复诊", "2026-11-20T14:00"),
     ],
 )
 def test_an_alert_needs_no_model(
