@@ -16,6 +16,7 @@ from assistant_app.tools.outcome import Outcome, ToolContext, ask
 from assistant_app.tools.own_words import names_nothing, own_words
 from assistant_app.tools.preference import preferred_part, suggestions
 from assistant_app.tools.said_time import at_said_time
+from assistant_app.tools.same_name import ask_if_another, moved_instead
 from assistant_app.tools.where_to import without_where
 
 _LEAD = re.compile(
@@ -108,6 +109,8 @@ def _quoted(title: str, text: str) -> bool:
 
 def create_event(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Put an event on the calendar; ask for the day where nobody said one."""
+    if moved := moved_instead(fixed, ctx):
+        return moved
     title = title_of(args["title"], ctx, args.get("place", ""))
     args = {**args, "title": title}
     phrase = phrase_for(args.get("when", ""), ctx, also=args.get("repeat", ""))
@@ -121,6 +124,8 @@ def create_event(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContex
         when = at_said_time(when, ctx, length or 3600)
     if length:
         when = dataclasses.replace(when, assumptions=when.assumptions_but("length"))
+    if asked := ask_if_another("create_event", args, "when", when, phrase, fixed, ctx):
+        return asked
     new = NewItem(
         ItemKind.EVENT, title, when, place=_place(args, ctx), alarms=_alarms(args, ctx),
         phrase=ctx.text[:200],
@@ -159,6 +164,8 @@ def _alarms(args: dict[str, str], ctx: ToolContext) -> tuple[Alarm, ...] | None:
 
 def create_task(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext) -> Outcome:
     """Add something to do, with a due date where one was said."""
+    if moved := moved_instead(fixed, ctx):
+        return moved
     title = title_of(args["title"], ctx)
     args = {**args, "title": title}
     when: When | None = None
@@ -168,6 +175,8 @@ def create_task(args: dict[str, str], fixed: Mapping[str, Any], ctx: ToolContext
         if isinstance(settled, Outcome):
             return settled
         when = _due(settled)
+        if asked := ask_if_another("create_task", args, "due", when, phrase, fixed, ctx):
+            return asked
     new = NewItem(
         ItemKind.TASK, title, when, list_name=_list(args, ctx),
         priority=args.get("priority", "normal"), phrase=ctx.text[:200],  # type: ignore[arg-type]

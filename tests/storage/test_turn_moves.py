@@ -208,3 +208,54 @@ def test_a_task_to_be_noted_down_is_no_memory(
     done = ask(assistant, "note down descale the iron as a task")
     assert [a.tool for a in done.actions] == ["create_task"]
     assert list(_due(assistant)) == ["Descale the iron"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "starts"),
+    [
+        ("move it", ["2026-11-21T08:00"]),
+        ("add another", ["2026-11-20T07:00", "2026-11-21T08:00"]),
+        ("the second", ["2026-11-20T07:00", "2026-11-21T08:00"]),
+        ("no", ["2026-11-20T07:00"]),
+    ],
+)
+def test_a_second_thing_of_the_same_name_is_asked_about(
+    assistant: Assistant, engine: ScriptedEngine, answer: str, starts: list[str]
+) -> None:
+    event(assistant, "Swim", "2026-11-20T07:00")
+    call(engine, "create_event", '", "title": "Swim", "when": "saturday at 8am"}')
+    asked = ask(assistant, "swim saturday at 8am")
+    assert asked.status == "needs_confirmation"
+    assert times(assistant, "Swim") == ["2026-11-20T07:00"]
+    ask(assistant, answer, session_id=asked.session_id)
+    assert times(assistant, "Swim") == starts
+
+
+def test_the_due_date_of_a_task_of_the_same_name_is_moved_after_the_question(
+    assistant: Assistant, engine: ScriptedEngine
+) -> None:
+    _task(assistant, "Pay rent", "2026-11-25")
+    call(engine, "create_task", '", "title": "Pay rent", "due": "2 december"}')
+    asked = ask(assistant, "pay rent by 2 december")
+    assert asked.question
+    assert asked.question.choices == ("Move it", "Add another")
+    ask(assistant, "Move it", choice=0, session_id=asked.session_id)
+    assert _due(assistant) == {"Pay rent": "2026-12-02"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add swim saturday at 8am",
+        "another swim saturday at 8am",
+        "i've got swim saturday at 8am",
+        "swim saturday at 8am, pop it in",
+    ],
+)
+def test_what_is_said_to_be_new_is_added_at_once(
+    assistant: Assistant, engine: ScriptedEngine, text: str
+) -> None:
+    event(assistant, "Swim", "2026-11-20T07:00")
+    call(engine, "create_event", '", "title": "Swim", "when": "saturday at 8am"}')
+    ask(assistant, text)
+    assert times(assistant, "Swim") == ["2026-11-20T07:00", "2026-11-21T08:00"]
