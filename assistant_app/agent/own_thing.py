@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from assistant_app.agent.correction import undo_after
 from assistant_app.agent.weighing import weighs
-from assistant_app.domain.planner import Item
+from assistant_app.domain.planner import Item, ItemKind
 from assistant_app.tools.dates import spans, without_dates
 from assistant_app.tools.find import candidates, named, titled_in, without_kinds
 from assistant_app.tools.outcome import ToolContext
@@ -150,8 +150,13 @@ def in_own_words(call: Call, ctx: ToolContext) -> Call:
 def _as_a_move(call: Call, ctx: ToolContext) -> Call:
     """Return an edit whose new value is a time, whatever field the model named, as the move it is."""
     value = call.args.get("value", "")
-    if call.tool != "edit_item" or call.args.get("field") not in _TIMELESS or until_words(value):
+    if call.tool != "edit_item" or call.args.get("field") not in _TIMELESS:
         return call
+    if until := until_words(value):  # a task has no end but the one that it is due at
+        found = candidates(call.args["item"], "", ctx)
+        if not found or any(item.kind is not ItemKind.TASK for item in found):
+            return call
+        value = until
     resolver = ctx.planner.resolver
     kind = resolver.resolve(value, ctx.now, ctx.lang).kind
     if kind not in ("date", "time", "datetime") or resolver.length(value, ctx.lang):

@@ -43,7 +43,7 @@ _POLITE = re.compile(
 )
 _TAIL = re.compile(
     r"(?:[\s,.!?–—-]|\b(?:(?:so |and )?(?:please |can you |could you )?(?:update|change|fix|adjust|correct|sort|move) (?:it|that|this)(?: one)?(?: for me)?|"
-    r"please|pls|plz|now|thanks|thank you|cheers|for me|then|ok(?:ay)?|will you|would you|my mistake|my bad|sorry))+$",
+    r"please|pls|plz|now|thanks|thank you|cheers|for me|then|ok(?:ay)?|will you|would you|my mistake|my bad|sorry|actually|in fact))+$",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(r"\b(?:instead|rather)$", re.IGNORECASE)
@@ -56,7 +56,7 @@ _TO = r"(?:(?:to|till|until|til|for|at|on|by|be|is|as|from) )*\x01"
 _DATE = r"(?:due date|due day|due time|deadline|date|day|time|start(?:ing)? time|start)"
 _CUE = r"(?: (?:now|actually|really|in fact|supposed to be|meant to be|going to be|gonna be))"
 _IS = r"(?:(?: is|['’]s| will be|['’]ll be| isn['’]?t| is not| should be| needs to be| has to be| must be| gets))"
-_DONE = r"(?:due|to be \w+|supposed to be in)"
+_DONE = r"(?:due(?: back| in| out)?|to be \w+|supposed to be in)"
 _FORMS = tuple(
     (re.compile(form, re.IGNORECASE), told)
     for form, told in (

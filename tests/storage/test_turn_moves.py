@@ -56,6 +56,7 @@ def test_a_thing_that_is_there_is_moved_by_its_words(
         "the deadline for the visa form is 2 december",
         "visa form needs doing by 2 december",
         "the visa form isn't due till 2 december",
+        "the visa form isn't due back until 2 december actually",
     ],
 )
 def test_a_due_date_is_put_right(assistant: Assistant, engine: ScriptedEngine, text: str) -> None:
@@ -67,18 +68,19 @@ def test_a_due_date_is_put_right(assistant: Assistant, engine: ScriptedEngine, t
 
 
 @pytest.mark.parametrize(
-    ("text", "field"),
+    ("text", "field", "value"),
     [
-        ("visa form should say 2 december", "length"),
-        ("correct the visa form, 2 december", "title"),
+        ("visa form should say 2 december", "length", "2 december"),
+        ("visa form should say until 2 december", "length", "until 2 december"),
+        ("correct the visa form, 2 december", "title", "2 december"),
     ],
 )
 def test_an_edit_whose_value_is_a_day_is_a_move(
-    assistant: Assistant, engine: ScriptedEngine, text: str, field: str
+    assistant: Assistant, engine: ScriptedEngine, text: str, field: str, value: str
 ) -> None:
     _task(assistant, "Visa form", "2026-11-25")
-    value = f'", "item": "visa form", "field": "{field}", "value": "2 december"}}'
-    call(engine, "edit_item", value)
+    written = f'", "item": "visa form", "field": "{field}", "value": "{value}"}}'
+    call(engine, "edit_item", written)
     ask(assistant, text)
     assert _due(assistant) == {"Visa form": "2026-12-02"}
 
