@@ -117,6 +117,12 @@ _TELLS_EN = re.compile(
     r"(?:i|we|he|she|they|it)(?:'m|'s|'re|'ve| am| is| are| was| were| had| did)\b", re.IGNORECASE
 )
 _TO_WHAT = re.compile(r"\b(?:to|about|that) \w", re.IGNORECASE)
+_INTRODUCES = re.compile(
+    r"\W*(?:(?:just|only|but|and|so|ok(?:ay)?|for|this|that|once|one|time|please|then|again|actually)\b"
+    r"\W*)*(?:(?:after|before|during|over|around|at|on|in|until|till)\b(?:\s+[\w'’-]+){1,3})?\W*",
+    re.IGNORECASE,
+)
+"""What may stand before a request and is none: "just for next week", "after work"."""
 _THING = re.compile(r"[^\W\d_]{3,}|[\u4e00-\u9fff]{2,}")
 
 
@@ -146,6 +152,7 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
         if (
             left
             and right
+            and not _only_introduces(left, match[0], lang, rest)
             and len(parts) < MOST - 1
             and resolver.offset(following, lang) is None
             and _own(left, following, match[0], lang, rest)
@@ -154,6 +161,14 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
             start = match.end()
     parts.append(text[start:].strip())
     return _on_their_days(parts, now, lang, resolver) if len(parts) > 1 else (text,)
+
+
+def _only_introduces(left: str, link: str, lang: Lang, rest: Rest) -> bool:
+    """Tell whether what stands before a comma says when, and asks for nothing."""
+    if lang != "en" or link.strip() not in (",", ""):
+        return False
+    left_over = rest(left)
+    return bool(_INTRODUCES.fullmatch(left if left_over is None else left_over))
 
 
 def _changes(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> tuple[str, ...]:

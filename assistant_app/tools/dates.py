@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from assistant_app.domain.planner import Alternative, Extracted, Resolved, When
+from assistant_app.tools.from_to import from_to
 from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask
 from assistant_app.tools.said_change import said_change, until_words
 from assistant_app.tools.shift_words import shift_said
@@ -97,6 +98,8 @@ def target_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
 
 
 def _target(args: Mapping[str, str], ctx: ToolContext) -> str:
+    if both := from_to(ctx):
+        return both[1]
     words, found = args["to"], spans(ctx.text, ctx)
     if said(words, ctx):
         # "my 3pm to 4" is one span, of which the first part names the thing.
@@ -119,6 +122,8 @@ def source_phrase(args: Mapping[str, str], ctx: ToolContext) -> str:
 
     Where a new time is given too (`args["to"]`), its words say nothing of the old one.
     """
+    if "to" in args and (both := from_to(ctx)):
+        return both[0]
     if args.get("field") in ("length", "title"):
         target = args.get("value", "")
     elif "to" not in args:

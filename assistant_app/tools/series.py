@@ -13,6 +13,9 @@ from assistant_app.tools.outcome import Choice, Outcome, ToolContext, ask
 
 _THIS = re.compile(
     r"\b(?:just|only)\b.{0,12}\b(?:once|this (?:one|time|week)|that one|tomorrow|today)\b|"
+    r"\b(?:just|only) (?:for |on |in |the )*(?:next|this|that|coming|following|one) "
+    r"(?:week(?:end)?|month|time|one|\w+day)\b|"
+    r"\b(?:next|this|that|one) (?:week(?:end)?|month|time|one|\w+day),? only\b|"
     r"\bthis (?:once|time only|one only)\b|\bone[- ]off\b|"
     r"(?:就|只|仅|单)[^，。]{0,4}(?:这|那|一)(?:一)?(?:次|回|天)|(?:这|那)一?次(?:而已|例外)",
     re.IGNORECASE,

@@ -261,3 +261,60 @@ def test_what_is_said_to_be_new_is_added_at_once(
     call(engine, "create_event", '", "title": "Swim", "when": "saturday at 8am"}')
     ask(assistant, text)
     assert times(assistant, "Swim") == ["2026-11-20T07:00", "2026-11-21T08:00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "new"),
+    [
+        ("only for next week, shift yoga from tuesday to friday", "friday", "2026-11-27T18:00"),
+        ("next week only, move yoga from Tuesday to Wednesday", "Wednesday", "2026-11-25T18:00"),
+        (
+            "Just next week, reschedule yoga from Tuesday to Friday at 7pm",
+            "from Tuesday to Friday at 7pm",
+            "2026-11-27T19:00",
+        ),
+        (
+            "move yoga from Tuesday to Saturday just for next week, same time please",
+            "Saturday at the same time",
+            "2026-11-28T18:00",
+        ),
+        ("swap yoga from tuesday to thursday, this time only", "thursday", "2026-11-26T18:00"),
+    ],
+)
+def test_one_time_of_a_series_goes_from_a_day_to_another(
+    assistant: Assistant, engine: ScriptedEngine, text: str, to: str, new: str
+) -> None:
+    event(assistant, "Yoga", "2026-11-17T18:00", "FREQ=WEEKLY;BYDAY=TU")
+    call(engine, "move_item", f'", "item": "yoga", "to": "{to}"}}')
+    assert [a.tool for a in ask(assistant, text).actions] == ["move_item"]
+    assert times(assistant, "Yoga") == ["2026-11-17T18:00", new, "2026-12-01T18:00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "span"),
+    [
+        (
+            "move the fair from 21 november to 28 november",
+            "28 november",
+            ("2026-11-28T10:00", "2026-11-28T11:00"),
+        ),
+        (
+            "the fair should be moved from saturday to sunday at 2pm",
+            "from saturday to sunday at 2pm",
+            ("2026-11-22T14:00", "2026-11-22T15:00"),
+        ),
+        (
+            "move the fair to sunday from 3 to 5pm",
+            "sunday from 3 to 5pm",
+            ("2026-11-22T15:00", "2026-11-22T17:00"),
+        ),
+    ],
+)
+def test_the_new_day_is_the_one_after_to(
+    assistant: Assistant, engine: ScriptedEngine, text: str, to: str, span: tuple[str, str]
+) -> None:
+    event(assistant, "Fair", "2026-11-21T10:00")
+    call(engine, "move_item", f'", "item": "fair", "to": "{to}"}}')
+    ask(assistant, text)
+    (found,) = assistant.planner.events("2026-11-16", "2026-12-05", NOW.tz)
+    assert (str(found.start)[:16], str(found.end)[:16]) == span

@@ -222,3 +222,18 @@ def test_where_a_thing_is_to_be_entered_is_no_request(text: str) -> None:
 )
 def test_what_is_to_be_done_is_noted_in_a_list(text: str, listed: bool) -> None:
     assert is_to_be_listed(text) is listed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only for next week, shift yoga from tuesday to friday",
+        "next month only, move the review to the 3rd",
+        "After work on Friday, add eggs to the list",
+        "Before lunch tomorrow, remind me to ring the bank",
+        "This once, on Sunday, cancel the swim",
+        "For today only, push yoga back an hour",
+    ],
+)
+def test_words_that_only_say_when_are_no_request(text):
+    assert requests_in(text, NOW, "en", Resolver()) == (text,)
