@@ -20,8 +20,9 @@ from assistant_app.agent.evidence import (
 )
 from assistant_app.agent.hearsay import heard_changed, only_heard
 from assistant_app.agent.of_others import tells_of_others
+from assistant_app.agent.pass_on import to_pass_on
 from assistant_app.agent.prompt import tool_names
-from assistant_app.agent.told import NOT_TOLD, is_told
+from assistant_app.agent.told import NOT_TOLD, READS, is_told
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
 from assistant_app.domain.planner import Resolved
@@ -48,6 +49,8 @@ def not_offered(
         without += NOT_TOLD
     if tells_of_others(text, found) or only_heard(text):
         without += [*NOT_TOLD, *CHANGES]
+    if to_pass_on(text):  # declined: the day in it is for somebody else to hear
+        return [*without, *CHANGES, *READS, "remember", "undo", "weather", "media", "shop", "news"]
     if heard_changed(text):
         without += CREATES
     if _LEFT_AS_IS.match(text):

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from assistant_app.agent.about import asks_for_text
 from assistant_app.agent.alert_me import asks_alert
+from assistant_app.agent.pass_on import to_pass_on
 from assistant_app.agent.remarks import is_only_if, is_remark
 from assistant_app.domain.clock import Moment
 from assistant_app.domain.language import Lang
@@ -143,7 +144,7 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
         extracted = resolver.extract(part, now, lang)
         return extracted.rest if extracted.found else None
 
-    cut = _CUT_ZH if lang == "zh" else _CUT_EN
+    cut, asks = (_CUT_ZH, _ASKS_ZH) if lang == "zh" else (_CUT_EN, _ASKS_EN)
     parts: list[str] = []
     start = 0
     for match in cut.finditer(text):
@@ -155,6 +156,7 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
             and not _only_introduces(left, match[0], lang, rest)
             and len(parts) < MOST - 1
             and resolver.offset(following, lang) is None
+            and (asks.match(right) or not to_pass_on(text[start:]))
             and _own(left, following, match[0], lang, rest)
         ):
             parts.append(left)

@@ -8,6 +8,7 @@ import pytest
 
 from assistant_app.agent.several import MOST, is_to_be_listed, requests_in
 from assistant_app.domain.clock import Moment
+from assistant_app.domain.language import Lang
 from assistant_app.planner.dates.api import Resolver
 
 NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "UTC")
@@ -237,3 +238,14 @@ def test_what_is_to_be_done_is_noted_in_a_list(text: str, listed: bool) -> None:
 )
 def test_words_that_only_say_when_are_no_request(text):
     assert requests_in(text, NOW, "en", Resolver()) == (text,)
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "call the hotel and ask if they have a room on Friday"),
+        ("zh", "给酒店打电话，问周五还有没有房"),
+    ],
+)
+def test_what_is_to_be_said_to_somebody_is_one_request(lang: Lang, text: str) -> None:
+    assert requests_in(text, NOW, lang, Resolver()) == (text,)
