@@ -157,12 +157,23 @@ def requests_in(text: str, now: Moment, lang: Lang, resolver: DateResolver) -> t
             and len(parts) < MOST - 1
             and resolver.offset(following, lang) is None
             and (asks.match(right) or not to_pass_on(text[start:]))
-            and _own(left, following, match[0], lang, rest)
+            and (
+                _own(left, following, match[0], lang, rest)
+                or _a_deed_follows(left, right, match[0], lang)
+            )
         ):
             parts.append(left)
             start = match.end()
     parts.append(text[start:].strip())
     return _on_their_days(parts, now, lang, resolver) if len(parts) > 1 else (text,)
+
+
+def _a_deed_follows(left: str, right: str, link: str, lang: Lang) -> bool:
+    """Tell whether a request is followed by a deed to tick off: "…；快递取了，勾掉"."""
+    if lang != "zh" or not link.strip() or not deed_in(right):
+        return False
+    asked = _ASKS_ZH.search(left) or _MOVED_ZH.match(left) or _ENDS_ZH.match(left)
+    return bool(asked) and not deed_in(left + link + right)
 
 
 def _only_introduces(left: str, link: str, lang: Lang, rest: Rest) -> bool:

@@ -18,14 +18,18 @@ _TICK = (
 )
 _DONE = r"(?:[完好掉过到回来去出上齐清净妥光]{0,2}(?:了|啦|咯|喽)|[完好过]|搞定|到手)"
 _PAIR = (
-    re.compile(rf"^(?P<deed>.{{2,40}}?{_DONE})[啊呀哈呢，,。；;！!、~～\s–—-]*(?:{_TICK}){_OR}$"),
     re.compile(
-        rf"^(?:{_TICK})(?:[一下吧哈了]|[，,。；;！!、\s])*[，,。；;！!\s](?P<deed>.{{2,40}}?{_DONE})[啊呀哈呢]?{_OR}$"
+        rf"^(?P<deed>[^；;。]{{2,40}}?{_DONE})[啊呀哈呢，,。；;！!、~～\s–—-]*(?:{_TICK}){_OR}$"
+    ),
+    re.compile(
+        rf"^(?:{_TICK})(?:[一下吧哈了]|[，,。；;！!、\s])*[，,。；;！!\s](?P<deed>[^；;。]{{2,40}}?{_DONE})[啊呀哈呢]?{_OR}$"
     ),
 )
 _NOT_DONE = re.compile(
     r"没|未|不|别|太|如果|要是|等|快[要到]|就要|差点|[吗么呢？?]|谁|哪|什么|怎么|[他她]们?"
 )
+_ORDERED = re.compile(r"[改挪移推换调延][到成至为]|提醒|帮我|加(?:个|一|到|进|上)|取消|删")
+"""A request of another kind: what stands before a deed is no part of it."""
 _FILLER = re.compile(
     r"[\s，,。；;！!、]|(?:刚刚|刚才|已经|终于|总算|全部|都|也|刚|已|又|给?我们?|咱们?|今天|昨天|早上|[那这][条个项件]|[把将的])|嗯|哦|对了|诶"
 )
@@ -42,7 +46,9 @@ def deed_in_zh(text: str) -> str:
     """Return what a message tells as done beside a wish to tick it off; "" where it has no such pair."""
     for pattern in _PAIR:
         match = pattern.match(text.strip())
-        if match and not _NOT_DONE.search(match["deed"]) and _deeds(match["deed"]):
+        if not match or _NOT_DONE.search(match["deed"]) or _ORDERED.search(match["deed"]):
+            continue
+        if _deeds(match["deed"]):
             return match["deed"].strip(" ，,。；;！!、")
     return ""
 

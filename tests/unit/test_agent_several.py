@@ -249,3 +249,17 @@ def test_words_that_only_say_when_are_no_request(text):
 )
 def test_what_is_to_be_said_to_somebody_is_one_request(lang: Lang, text: str) -> None:
     assert requests_in(text, NOW, lang, Resolver()) == (text,)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("周五的瑜伽改到周六，包裹拿了，勾掉", ("周五的瑜伽改到周六", "包裹拿了，勾掉")),
+        ("明天三点提醒我开会；碗洗好了，划掉", ("明天三点提醒我开会", "碗洗好了，划掉")),
+        ("待办加一条买米；周五的课改到周日两点；信寄了，打勾",
+         ("待办加一条买米", "周五的课改到周日两点", "信寄了，打勾")),
+        ("信寄了，打勾", ("信寄了，打勾",)),
+    ],
+)  # fmt: skip
+def test_a_deed_after_a_request_is_a_request_of_its_own(text: str, parts: tuple[str, ...]) -> None:
+    assert requests_in(text, NOW, "zh", Resolver()) == parts
