@@ -150,7 +150,7 @@ def test_a_model_larger_than_the_memory_that_is_free(tiny_model, tmp_path, monke
     assert time.monotonic() - begun < WHOLE_S
     assert caught.value.code == "model_too_large"
     words = sentence(caught.value, "en")
-    assert "needs about 389 MB, and 150 MB are free" in words
+    assert "needs about 418 MB, and 150 MB are free" in words
     assert_told(caught.value)
     assert not engine.loaded
     engine.close()
