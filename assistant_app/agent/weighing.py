@@ -72,8 +72,24 @@ _DECIDED_ZH = re.compile(
 )
 
 
+_ONLY_ASKS = re.compile(
+    r"\b(?:just|only) (?:asking|wondering|curious|(?:want(?:ed)?|like) to know)\b|"
+    r"\bout of curiosity\b|"
+    r"\b(?:don['’]?t|do not|no need to|not going to) (?:actually |really )?"
+    r"(?:do|add|set|change|make|book) (?:it|one|any|anything|that)(?: up)?"
+    r"(?: (?:right )?(?:now|yet))?\W*$|"
+    r"(?:就|只|光)(?:是|想)?(?:问问|问一下|打听|好奇|了解一?下)|随便问|"
+    r"(?:没|不)打算(?:现在|真的?)?(?:就)?[弄加设改建做]|"
+    r"(?:先|现在)(?:还)?(?:不用|不要|别|不)(?:真的?)?[弄加设建]",
+    re.IGNORECASE,
+)
+"""Said of a question: nothing is to be done, whatever it names."""
+
+
 def weighs(text: str) -> bool:
     """Tell whether a message only weighs a change, or asks what is thought of it."""
+    if _ONLY_ASKS.search(text):
+        return True
     for wonders, unsure, decided in (
         (_WONDERS_EN, _UNSURE_EN, _DECIDED_EN),
         (_WONDERS_ZH, _UNSURE_ZH, _DECIDED_ZH),

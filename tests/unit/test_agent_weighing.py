@@ -79,3 +79,31 @@ def test_it_is_weighed(text: str) -> None:
 )
 def test_it_is_decided(text: str) -> None:
     assert not weighs(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "can you set a reminder for every other month? just asking",
+        "out of curiosity, could you move a whole week of meetings",
+        "could you book a room in the calendar? don't do it yet",
+        "你可以加每天重复的日程吗？只是问问",
+        "能不能设个隔天的提醒，随便问问，先不用设",
+        "能把一周的会都挪走吗？没打算现在挪，就好奇",
+    ],
+)
+def test_who_only_asks_whether_it_can_be_done_wants_nothing_done(text: str) -> None:
+    assert weighs(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't add it to work, add it to home",
+        "remind me at 5 to ask about it",
+        "先别删，改到周五",
+        "提醒我问问他",
+    ],
+)
+def test_an_order_is_no_question(text: str) -> None:
+    assert not weighs(text)
