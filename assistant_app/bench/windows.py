@@ -42,7 +42,7 @@ def measure(setup: Setup) -> list[Figure]:
     # The first start compiles, warms the disk's cache, and computes the static prompts once.
     turns = [_window(setup, data, QUESTIONS[0]) for _ in range(1 + setup.runs)][1:]
     starts, listed, bare = [], [], []
-    _bare()
+    _bare(setup)
     for number in range(setup.runs):
         for first in (number % 2 == 0, number % 2 == 1):
             if first:
@@ -50,7 +50,7 @@ def measure(setup: Setup) -> list[Figure]:
                 starts.append(found["usable_s"])
                 listed.append(found["listed_s"])
             else:
-                bare.append(_bare())
+                bare.append(_bare(setup))
     memory = [turn["memory_mb"] for turn in turns if turn["memory_mb"] is not None]
     return [
         *figure("window_start", "s", starts),
@@ -82,18 +82,23 @@ def _fill(setup: Setup) -> None:
         )
 
 
-def _environment() -> dict[str, str]:
-    """Return the environment of a window; without a screen it is drawn in memory."""
+def _environment(setup: Setup) -> dict[str, str]:
+    """Return the environment of a window; without a screen it is drawn in memory.
+
+    Its bytecode is kept, as that of an installed app is, though this process may keep none.
+    """
     screen = sys.platform != "linux" or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     )
-    return {**os.environ, **({} if screen else {"QT_QPA_PLATFORM": "offscreen"})}
+    found = {**os.environ, **({} if screen else {"QT_QPA_PLATFORM": "offscreen"})}
+    found.pop("PYTHONDONTWRITEBYTECODE", None)
+    return {**found, "PYTHONPYCACHEPREFIX": str(setup.folder / "bytecode")}
 
 
-def _run(*arguments: str) -> str:
+def _run(setup: Setup, *arguments: str) -> str:
     done = subprocess.run(
         own_command(*arguments),
-        env=_environment(),
+        env=_environment(setup),
         capture_output=True,
         text=True,
         errors="replace",
@@ -104,9 +109,9 @@ def _run(*arguments: str) -> str:
     return done.stdout.splitlines()[-1]
 
 
-def _bare() -> float:
+def _bare(setup: Setup) -> float:
     begun = time.monotonic()
-    return float(_run("--bare-window")) - begun
+    return float(_run(setup, "--bare-window")) - begun
 
 
 def _window(setup: Setup, data: Path, question: str) -> dict[str, Any]:
@@ -114,5 +119,5 @@ def _window(setup: Setup, data: Path, question: str) -> dict[str, Any]:
         "data": str(data), "model": str(setup.model), "begun": time.monotonic(),
         "question": question, "most": _REPLY, "cache": str(setup.cache),
     }  # fmt: skip
-    found: dict[str, Any] = json.loads(_run("--window-probe", json.dumps(spec)))
+    found: dict[str, Any] = json.loads(_run(setup, "--window-probe", json.dumps(spec)))
     return found
