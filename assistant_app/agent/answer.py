@@ -151,6 +151,5 @@ def _by_label(said: str, pending: Pending) -> int | None:
 
 
 def _short(word: str) -> str:
-    """Return a word as labels have it: "fri" for "friday", "anna" for "anna's"."""
-    word = re.sub(r"['’]s$", "", word)
+    """Return the name of a day or month as labels have it: "fri" for "friday"."""
     return word[:3] if word in _NAMES else word

@@ -2,45 +2,17 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from typing import Any
 
 import pytest
 
-from assistant_app.domain.clock import Moment
-from assistant_app.domain.planner import Item, ItemKind, NewItem, When
-from assistant_app.domain.turn import CancelToken, TurnEnded, TurnRequest, TurnResult
+from assistant_app.domain.planner import ItemKind, NewItem, When
 from assistant_app.engine.scripted import ScriptedEngine
 from assistant_app.services.assistant import Assistant
+from tests.storage.turn_kit import NOW, ask, call, event, times
 
 pytestmark = pytest.mark.storage
-
-NOW = Moment(dt.datetime(2026, 11, 18, 10, 15), "Europe/London")
-
-
-def _ask(assistant: Assistant, text: str, **more: Any) -> TurnResult:
-    events = list(assistant.run_turn(TurnRequest(text, now=NOW, **more), CancelToken()))
-    assert isinstance(events[-1], TurnEnded)
-    return events[-1].result
-
-
-def _call(engine: ScriptedEngine, tool: str, arguments: str = "") -> None:
-    engine.scores = {tool: -0.1}
-    if arguments:
-        engine.replies.append(arguments)
-
-
-def _event(assistant: Assistant, title: str, start: str, rrule: str = "") -> Item:
-    begins = dt.datetime.fromisoformat(start)
-    ends = (begins + dt.timedelta(hours=1)).isoformat()
-    when = When(begins.isoformat(), ends, False, NOW.tz, rrule or None)
-    return assistant.planner.add(NewItem(ItemKind.EVENT, title, when))[0]
-
-
-def _times(assistant: Assistant, title: str, until: str = "2026-12-05") -> list[str]:
-    found = assistant.planner.events("2026-11-16", until, NOW.tz)
-    return [str(o.start)[:16] for o in found if o.item.title == title]
 
 
 @pytest.mark.parametrize(
@@ -55,23 +27,23 @@ def _times(assistant: Assistant, title: str, until: str = "2026-12-05") -> list[
 def test_what_is_weighed_changes_nothing(
     assistant: Assistant, engine: ScriptedEngine, lang: Any, text: str
 ) -> None:
-    _event(assistant, "合唱团" if lang == "zh" else "Choir", "2026-11-20T19:00")
+    event(assistant, "合唱团" if lang == "zh" else "Choir", "2026-11-20T19:00")
     engine.scores = {"move_item": -0.1, "reply": -0.5}
     engine.fallback = "Sunday is free." if lang == "en" else "周日有空。"
-    assert _ask(assistant, text, lang=lang).actions == ()
+    assert ask(assistant, text, lang=lang).actions == ()
     assert "move_item" not in engine.scored[-1][1]
 
 
 def test_a_day_that_is_weighed_answers_no_question(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:
-    _event(assistant, "Choir", "2026-11-20T19:00")
-    _call(engine, "move_item", '", "item": "Friday choir", "to": "Friday"}')
-    asked = _ask(assistant, "move the Friday choir")
-    _call(engine, "reply")
+    event(assistant, "Choir", "2026-11-20T19:00")
+    call(engine, "move_item", '", "item": "Friday choir", "to": "Friday"}')
+    asked = ask(assistant, "move the Friday choir")
+    call(engine, "reply")
     engine.fallback = "Sunday is free."
-    _ask(assistant, "do you think Sunday is better", session_id=asked.session_id)
-    assert _times(assistant, "Choir") == ["2026-11-20T19:00"]
+    ask(assistant, "do you think Sunday is better", session_id=asked.session_id)
+    assert times(assistant, "Choir") == ["2026-11-20T19:00"]
 
 
 @pytest.mark.parametrize(
@@ -90,11 +62,11 @@ def test_an_undo_after_a_reason_takes_back_the_last_thing_alone(
     assistant.planner.add(NewItem(ItemKind.TASK, "扫地", None))
     session = None
     for title in ("扔纸箱", "扫地"):
-        _call(engine, "complete_task", f'", "item": "{title}"}}')
-        session = _ask(assistant, f"{title}做完了", lang="zh", session_id=session).session_id
-    _call(engine, "reply")
+        call(engine, "complete_task", f'", "item": "{title}"}}')
+        session = ask(assistant, f"{title}做完了", lang="zh", session_id=session).session_id
+    call(engine, "reply")
     engine.fallback = "好的。"
-    _ask(assistant, text, lang="zh", session_id=session)
+    ask(assistant, text, lang="zh", session_id=session)
     assert [o.item.title for o in assistant.planner.tasks("open")] == open_
 
 
@@ -137,10 +109,10 @@ def _spans(assistant: Assistant, title: str) -> list[str]:
 def test_how_far_and_how_long_is_read_from_the_words(
     assistant: Assistant, engine: ScriptedEngine, text: str, times: str
 ) -> None:
-    _event(assistant, "合唱", "2026-11-20T19:00")
-    _event(assistant, "下棋", "2026-11-20T12:00")
+    event(assistant, "合唱", "2026-11-20T19:00")
+    event(assistant, "下棋", "2026-11-20T12:00")
     engine.scores = {"delete_item": -0.1}
-    _ask(assistant, text, lang="en" if re.search("[a-z]{3}", text) else "zh")
+    ask(assistant, text, lang="en" if re.search("[a-z]{3}", text) else "zh")
     assert _spans(assistant, "合唱") == [times]
     assert _spans(assistant, "下棋") == ["11-20T12:00-13:00"]
     assert engine.scored == []
@@ -162,9 +134,9 @@ def test_how_far_and_how_long_is_read_from_the_words(
 def test_a_new_name_is_the_one_that_was_said(
     assistant: Assistant, engine: ScriptedEngine, text: str, title: str
 ) -> None:
-    _event(assistant, "合唱", "2026-11-20T19:00")
-    _event(assistant, "下棋", "2026-11-20T12:00")
-    _ask(assistant, text, lang="zh")
+    event(assistant, "合唱", "2026-11-20T19:00")
+    event(assistant, "下棋", "2026-11-20T12:00")
+    ask(assistant, text, lang="zh")
     assert _spans(assistant, title) == ["11-20T19:00-20:00"]
     assert _spans(assistant, "合唱") == []
 
@@ -172,9 +144,9 @@ def test_a_new_name_is_the_one_that_was_said(
 def test_the_new_name_is_never_taken_for_the_thing(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:
-    _event(assistant, "下棋", "2026-11-20T12:00")
-    _call(engine, "edit_item", '", "item": "排练", "field": "title", "value": "排练"}')
-    result = _ask(assistant, "把唱歌改名叫排练", lang="zh")
+    event(assistant, "下棋", "2026-11-20T12:00")
+    call(engine, "edit_item", '", "item": "排练", "field": "title", "value": "排练"}')
+    result = ask(assistant, "把唱歌改名叫排练", lang="zh")
     assert result.actions[0].args["item"] == "唱歌"
     assert _spans(assistant, "下棋") == ["11-20T12:00-13:00"]
 
@@ -201,10 +173,10 @@ def test_the_new_name_is_never_taken_for_the_thing(
 def test_when_a_thing_of_ones_own_is(
     assistant: Assistant, engine: ScriptedEngine, text: str, day: str
 ) -> None:
-    _event(assistant, "合唱", "2026-11-20T19:00")
-    _event(assistant, "体检", "2026-11-02T09:00")
+    event(assistant, "合唱", "2026-11-20T19:00")
+    event(assistant, "体检", "2026-11-02T09:00")
     assistant.planner.add(NewItem(ItemKind.TASK, "护照到期", When("2026-12-01", None, True, None)))
-    result = _ask(assistant, text, lang="zh" if text[0] > "z" else "en")
+    result = ask(assistant, text, lang="zh" if text[0] > "z" else "en")
     assert day in result.reply
     assert [a.tool for a in result.actions] == ["list_items"]
 
@@ -215,30 +187,30 @@ def test_when_a_thing_of_ones_own_is(
 def test_the_day_of_anything_else_is_left_to_the_model(
     assistant: Assistant, engine: ScriptedEngine, text: str
 ) -> None:
-    _event(assistant, "春节聚会", "2026-11-20T19:00")
-    _call(engine, "reply")
+    event(assistant, "春节聚会", "2026-11-20T19:00")
+    call(engine, "reply")
     engine.fallback = "好的。"
-    _ask(assistant, text, lang="zh")
+    ask(assistant, text, lang="zh")
     assert len(engine.scored) == 1
 
 
 def test_one_of_two_is_told_by_its_day(assistant: Assistant, engine: ScriptedEngine) -> None:
-    _event(assistant, "面谈", "2026-11-19T10:00")
-    _event(assistant, "面谈", "2026-11-20T10:00")
-    _ask(assistant, "周五的面谈推迟半小时", lang="zh")
-    _ask(assistant, "周四的面谈延长到十二点", lang="zh")
+    event(assistant, "面谈", "2026-11-19T10:00")
+    event(assistant, "面谈", "2026-11-20T10:00")
+    ask(assistant, "周五的面谈推迟半小时", lang="zh")
+    ask(assistant, "周四的面谈延长到十二点", lang="zh")
     assert _spans(assistant, "面谈") == ["11-19T10:00-12:00", "11-20T10:30-11:30"]
-    asked = _ask(assistant, "面谈提前一刻钟", lang="zh")
+    asked = ask(assistant, "面谈提前一刻钟", lang="zh")
     assert asked.question is not None
-    _ask(assistant, "周五那个", lang="zh", session_id=asked.session_id)
+    ask(assistant, "周五那个", lang="zh", session_id=asked.session_id)
     assert _spans(assistant, "面谈") == ["11-19T10:00-12:00", "11-20T10:15-11:15"]
 
 
 def test_one_of_a_series_is_made_longer(assistant: Assistant, engine: ScriptedEngine) -> None:
-    _event(assistant, "早会", "2026-11-16T09:00", "FREQ=DAILY;COUNT=5")
-    asked = _ask(assistant, "周四的早会延长到十点半", lang="zh")
+    event(assistant, "早会", "2026-11-16T09:00", "FREQ=DAILY;COUNT=5")
+    asked = ask(assistant, "周四的早会延长到十点半", lang="zh")
     assert asked.question is not None
-    _ask(assistant, "1", lang="zh", session_id=asked.session_id)
+    ask(assistant, "1", lang="zh", session_id=asked.session_id)
     assert _spans(assistant, "早会")[2:] == [
         "11-18T09:00-10:00", "11-19T09:00-10:30", "11-20T09:00-10:00",
     ]  # fmt: skip
@@ -247,19 +219,19 @@ def test_one_of_a_series_is_made_longer(assistant: Assistant, engine: ScriptedEn
 def test_what_was_just_spoken_of_is_made_longer(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:
-    _event(assistant, "合唱", "2026-11-20T19:00")
-    session = _ask(assistant, "合唱推迟半小时", lang="zh").session_id
-    _ask(assistant, "再延长到十点", lang="zh", session_id=session)
-    _ask(assistant, "make it half an hour longer", lang="en", session_id=session)
+    event(assistant, "合唱", "2026-11-20T19:00")
+    session = ask(assistant, "合唱推迟半小时", lang="zh").session_id
+    ask(assistant, "再延长到十点", lang="zh", session_id=session)
+    ask(assistant, "make it half an hour longer", lang="en", session_id=session)
     assert _spans(assistant, "合唱") == ["11-20T19:30-22:30"]
 
 
 def test_how_long_before_a_thing_one_is_reminded_moves_nothing(
     assistant: Assistant, engine: ScriptedEngine
 ) -> None:
-    _event(assistant, "合唱", "2026-11-20T19:00")
-    _call(engine, "edit_item", '", "item": "合唱", "field": "remind", "value": "提前半小时"}')
-    _ask(assistant, "合唱的提醒提前半小时", lang="zh")
+    event(assistant, "合唱", "2026-11-20T19:00")
+    call(engine, "edit_item", '", "item": "合唱", "field": "remind", "value": "提前半小时"}')
+    ask(assistant, "合唱的提醒提前半小时", lang="zh")
     assert _spans(assistant, "合唱") == ["11-20T19:00-20:00"]
 
 
@@ -279,10 +251,10 @@ def test_how_long_before_a_thing_one_is_reminded_moves_nothing(
 def test_what_others_are_told_and_what_was_changes_nothing(
     assistant: Assistant, engine: ScriptedEngine, lang: Any, text: str
 ) -> None:
-    _event(assistant, "合唱", "2026-11-20T19:00")
-    _call(engine, "reply")
+    event(assistant, "合唱", "2026-11-20T19:00")
+    call(engine, "reply")
     engine.fallback = "OK."
-    _ask(assistant, text, lang=lang)
+    ask(assistant, text, lang=lang)
     assert _spans(assistant, "合唱") == ["11-20T19:00-20:00"]
 
 
@@ -298,7 +270,7 @@ def test_what_others_are_told_and_what_was_changes_nothing(
 def test_two_changes_in_one_message_are_both_made(
     assistant: Assistant, engine: ScriptedEngine, text: str, times: list[str]
 ) -> None:
-    _event(assistant, "合唱", "2026-11-20T19:00")
-    _event(assistant, "下棋", "2026-11-20T12:00")
-    _ask(assistant, text, lang="zh")
+    event(assistant, "合唱", "2026-11-20T19:00")
+    event(assistant, "下棋", "2026-11-20T12:00")
+    ask(assistant, text, lang="zh")
     assert _spans(assistant, "合唱") + _spans(assistant, "下棋") == times
